@@ -28,6 +28,7 @@ it('names the setting that cannot be used', () => {
     CONFIRM_EMAIL: 'yes',
     DISABLE_SIGNUP: 'no',
     ANONYMOUS_SIGN_INS: '1',
+    REALTIME_PUBLIC_CHANNELS: 'yes',
   }
   for (const [name, value] of Object.entries(wrong)) {
     expect(() => readConfig({ [name]: value }), name).toThrow(ConfigError)

@@ -59,6 +59,8 @@ export interface EngineConfig {
   maxSocketsPerAddress: number
   /** Live connections per account, channels per connection, joins per second of all clients; all but the 2nd grow. */
   maxSocketsPerAccount: number
+  /** Whether everybody may send and be present on channels that are not private. */
+  publicChannels: boolean
   maxChannelsPerSocket: number
   maxJoinsPerSecond: number
   /** Sessions of one account: the least recently used one ends with a new one. Grows with the scale. */
@@ -172,6 +174,7 @@ export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
     realtimeConnections: number('REALTIME_CONNECTIONS', 2, 1, 32),
     maxSockets: number('MAX_SOCKETS', 16_384, 1, 1_000_000),
     maxSocketsPerAddress: number('MAX_SOCKETS_PER_ADDRESS', 100, 1, 1_000_000),
+    publicChannels: yesOrNo('REALTIME_PUBLIC_CHANNELS', text('REALTIME_PUBLIC_CHANNELS')),
     maxSocketsPerAccount: number('MAX_SOCKETS_PER_ACCOUNT', 20, 1, 1_000_000),
     maxChannelsPerSocket: number('MAX_CHANNELS_PER_SOCKET', 100, 1, 10_000),
     maxJoinsPerSecond: number('MAX_JOINS_PER_SECOND', 100, 1, 1_000_000),

@@ -50,11 +50,15 @@ export function createHttpServer({ config, siteUrlSet, services, site, metrics, 
     if (!service) return { reply: await site(request), defaults: common }
     const { headers } = request
     const ownsCors = service.ownsCors?.(request.path) ?? false
-    if (request.method === 'OPTIONS' && !ownsCors)
+    if (request.method === 'OPTIONS' && !ownsCors) {
+      const offered = service.optionsHeaders?.(request.path) ?? {}
+      // A question about the path itself, not a browser's about another origin.
+      const asked = offered.allow !== undefined && headers['access-control-request-method'] === undefined
       return {
-        reply: { status: 204, headers: service.optionsHeaders?.(request.path) ?? {} },
+        reply: { status: asked ? 200 : 204, headers: offered },
         defaults: { ...common, ...cors.preflight(headers) },
       }
+    }
     const defaults = { ...common, ...apiHeaders, ...(ownsCors ? {} : cors.headers(headers)) }
     if (!withinLimits(request.clientIp, request.headers)) {
       return { reply: tooManyRequests(service.limitedStatus?.(request) ?? 429), defaults }

@@ -7,6 +7,13 @@ import { askTogether } from '../kernel/asked-together.ts'
 export type ChannelRight = 'hear broadcast' | 'hear presence' | 'speak broadcast' | 'speak presence'
 
 export const NO_RIGHTS: ReadonlySet<ChannelRight> = new Set()
+/** Of everybody on a public channel, where those are switched on. */
+export const ALL_RIGHTS: ReadonlySet<ChannelRight> = new Set([
+  'hear broadcast',
+  'hear presence',
+  'speak broadcast',
+  'speak presence',
+])
 
 /** Questions in one statement, so that none holds its connection for long. */
 const ASKED_TOGETHER = 250

@@ -53,7 +53,7 @@ export interface Channel {
   subscriptions: readonly Subscription[]
   /** Unique over all engines: other sockets may join the same topic. */
   id: string
-  /** Empty unless the channel is private. */
+  /** Empty for a public channel, unless those are switched on. */
   rights: ReadonlySet<ChannelRight>
   /** The presence that the channel tracks; undefined while it tracks none. */
   presence: { ref: string; meta: object } | undefined

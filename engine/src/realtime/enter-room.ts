@@ -5,14 +5,14 @@ import { JoinRefusal } from './join-refusal.ts'
 import { storedMessages } from './replay.ts'
 
 /**
- * Subscribes a private channel to messages from now on. A client that asks for earlier messages receives them first;
+ * Subscribes a channel that may hear any to messages from now on. A client that asks for earlier messages receives them first;
  * no message in between is lost or sent twice.
  * @returns the earlier messages.
  * @throws {JoinRefusal} when they cannot be read.
  */
 export async function enterRoom(hub: Hub, channel: Channel) {
   const { request, rights } = channel
-  if (!request.isPrivate) return undefined
+  if (!request.isPrivate && !hub.publicChannels) return undefined
   const wanted = rights.has('hear broadcast') ? request.replay : undefined
   if (wanted) {
     channel.heldBack ??= []

@@ -12,6 +12,11 @@ import { REALTIME_LIMITS } from './limits.ts'
 import { isName } from './name.ts'
 import { tokenRefusal } from './token-refusal.ts'
 
+interface Speaking {
+  db: Database
+  rights: AskRights
+}
+
 interface Message {
   topic: string
   event: string
@@ -36,7 +41,12 @@ const router = createRouter(
 export async function handleBroadcast(
   request: HttpRequest,
   path: string,
-  { db, callers, rights, joins }: { db: Database; callers: CallerResolver; rights: AskRights; joins: JoinLimits },
+  {
+    callers,
+    joins,
+    publicChannels,
+    ...speaking
+  }: Speaking & { callers: CallerResolver; joins: JoinLimits; publicChannels: boolean },
 ): Promise<HttpReply> {
   const found = router.find(request.method, path)
   if (!found) return refusal(404, 'Not Found')
@@ -50,14 +60,14 @@ export async function handleBroadcast(
       topic !== undefined && event !== undefined
         ? [await readOne(request, decodeURIComponent(topic), decodeURIComponent(event), query)]
         : readList(parseJson(await readBody(request.raw)))
-    if (messages.some(({ isPrivate }) => !isPrivate))
+    if (!publicChannels && messages.some(({ isPrivate }) => !isPrivate))
       return refusal(403, 'Broadcast is offered on private channels only')
     // The body may have arrived long after the headers: whether the session still lives is asked now.
     const caller = await callers.resolve({ apikey, authorization })
     const topics = new Set(messages.map(({ topic }) => topic))
     const joiner = { address: limiterKey(request.clientIp), caller }
     if ([...topics].some(() => joins.refusal(joiner))) return refusal(429, TOO_MANY_JOINS)
-    const said = await sayAllowed(messages, caller, { db, rights })
+    const said = await sayAllowed(messages, caller, speaking)
     return topic !== undefined && said === 0
       ? refusal(403, 'You do not have permissions to write to this channel')
       : { status: 202 }
@@ -73,16 +83,13 @@ class MessageError extends Error {
   override name = 'MessageError'
 }
 
-async function sayAllowed(
-  messages: readonly Message[],
-  caller: Caller,
-  { db, rights }: { db: Database; rights: AskRights },
-): Promise<number> {
-  const topics = [...new Set(messages.map(({ topic }) => topic))]
+async function sayAllowed(messages: readonly Message[], caller: Caller, { db, rights }: Speaking): Promise<number> {
+  const topics = [...new Set(messages.filter(({ isPrivate }) => isPrivate).map(({ topic }) => topic))]
   const answers = await Promise.all(topics.map((topic) => rights(topic, caller)))
   const open = new Set(topics.filter((_, place) => answers[place]?.has('speak broadcast')))
-  const allowed = messages.filter(({ topic }) => open.has(topic))
-  for (const { topic, event, payload } of allowed) await sayBroadcast(db, topic, { event, payload })
+  const allowed = messages.filter(({ topic, isPrivate }) => !isPrivate || open.has(topic))
+  for (const { topic, isPrivate, event, payload } of allowed)
+    await sayBroadcast(db, { name: topic, isPrivate }, { event, payload })
   return allowed.length
 }
 

@@ -29,6 +29,8 @@ export interface Hub {
   slowFilters: SlowFilters
   rooms: Rooms
   presences: Presences
+  /** Whether everybody may send and be present on channels that are not private. */
+  publicChannels: boolean
   /** Asks what a caller may do on a private channel. */
   rights: AskRights
   /** The same for channels that are joined already: whether a right was revoked must not wait for joins. */
@@ -45,7 +47,7 @@ export interface Hub {
 
 export function createHub(
   deps: { db: Database; callers: CallerResolver; log: Logger },
-  config: Pick<ResolvedConfig, 'rateLimitScale' | 'realtimeConnections' | 'liveStatementMs'>,
+  config: Pick<ResolvedConfig, 'rateLimitScale' | 'realtimeConnections' | 'liveStatementMs' | 'publicChannels'>,
 ): Hub {
   const { db, log } = deps
   const accounts = createAccounts()
@@ -122,6 +124,7 @@ export function createHub(
     slowFilters,
     rooms,
     presences,
+    publicChannels: config.publicChannels,
     rights: createChannelRights(db, joinConnections(config.realtimeConnections)),
     rightsAgain: createChannelRights(db, joinConnections(config.realtimeConnections), 'live'),
     standingChanges: 0,

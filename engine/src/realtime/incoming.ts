@@ -77,17 +77,22 @@ async function handle(hub: Hub, connection: Connection, message: PhoenixMessage,
   refuse(connection, message, `"${event}"`)
 }
 
-/** Only private channels accept broadcasts: on a public one any member could send anything in another's name. */
+/**
+ * Unless public channels are switched on, only private ones accept broadcasts: on a public one any member could send
+ * anything in another's name.
+ */
 async function say(hub: Hub, channel: Channel, message: PhoenixMessage): Promise<void> {
   while (channel.recheck) await channel.recheck
   const { connection, request, rights, id } = channel
   const asksForAnswer = request.wantsBroadcastAck
-  if (!request.isPrivate) return asksForAnswer ? refuse(connection, message, 'broadcast') : undefined
+  if (!request.isPrivate && !hub.publicChannels)
+    return asksForAnswer ? refuse(connection, message, 'broadcast') : undefined
   const { event, payload } = message.payload
   // As upstream: a broadcast without the right is dropped without an answer.
   if (!rights.has('speak broadcast') || typeof event !== 'string') return
   if (!isName(event)) return refuse(connection, message, 'event of this name')
-  await sayBroadcast(hub.db, channelName(channel.topic) ?? '', { event, payload }, id)
+  const about = { name: channelName(channel.topic) ?? '', isPrivate: request.isPrivate }
+  await sayBroadcast(hub.db, about, { event, payload }, id)
   if (asksForAnswer) connection.reply(message, 'ok', {})
 }
 

@@ -14,7 +14,7 @@ import {
   tooManySockets,
   unauthorized,
 } from './channel-access.ts'
-import { NO_RIGHTS } from './channel-rights.ts'
+import { ALL_RIGHTS, NO_RIGHTS } from './channel-rights.ts'
 import type { Connection } from './connection.ts'
 import { enterRoom, welcome } from './enter-room.ts'
 import { subscribeWithin, TIMEOUT } from './follow-changes.ts'
@@ -118,7 +118,8 @@ async function admit(
   })
   refuseTooOften(connection, caller, limits.joins)
   refuseTooMany(hub, connection, caller, limits.socketsPerUser)
-  const rights = request.isPrivate ? await presentRights(hub, name, caller) : NO_RIGHTS
+  const openRights = hub.publicChannels ? ALL_RIGHTS : NO_RIGHTS
+  const rights = request.isPrivate ? await presentRights(hub, name, caller) : openRights
   if (request.isPrivate && !mayHear(rights)) throw new JoinRefusal(unauthorized(name))
   return { request, token, caller, rights }
 }

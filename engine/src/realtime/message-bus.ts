@@ -7,6 +7,7 @@ export interface MessageHead {
   kind: 'broadcast' | 'presence'
   /** The channel without the prefix `realtime:`. */
   topic: string
+  /** False for a public channel. */
   private?: boolean
   event?: string
   binary?: boolean

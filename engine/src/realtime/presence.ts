@@ -7,7 +7,7 @@ import { type Channel, channelName } from './channel.ts'
 import { REALTIME_LIMITS } from './limits.ts'
 import type { Rooms } from './rooms.ts'
 
-/** The presences on the private channels of all engines on this database. */
+/** The presences on the channels of all engines on this database. */
 export interface Presences {
   /** Tracks the channel's presence, or changes its metadata. @returns false above the limit of calls. */
   track(channel: Channel, meta: Readonly<Record<string, unknown>>): Promise<boolean>
@@ -19,16 +19,16 @@ export interface Presences {
 
 const TRACK_SQL = `
 with stored as (
-  insert into engine.presences (id, engine, topic, key, ref, meta) values ($1, $2, $3, $4, $5, $6)
+  insert into engine.presences (id, engine, topic, private, key, ref, meta) values ($1, $2, $3, $9, $4, $5, $6)
   on conflict (id) do update set ref = excluded.ref, meta = excluded.meta, seen_at = now()
   returning id
 )
 select engine.publish($7, $8) from stored`
 
 const leaveSql = (condition: string) => `
-with gone as (delete from engine.presences where ${condition} returning topic, key, meta)
+with gone as (delete from engine.presences where ${condition} returning topic, private, key, meta)
 select engine.publish(
-  jsonb_build_object('kind', 'presence', 'topic', topic),
+  jsonb_build_object('kind', 'presence', 'topic', topic, 'private', private),
   jsonb_build_object('joins', '{}'::jsonb, 'leaves', jsonb_build_object(key, jsonb_build_object('metas', jsonb_build_array(meta))))::text
 )
 from gone`
@@ -38,7 +38,7 @@ select coalesce(jsonb_object_agg(key, jsonb_build_object('metas', metas)), '{}')
 from (
   select key, jsonb_agg(meta order by ref) as metas
   from engine.presences
-  where topic = $1 and seen_at > now() - make_interval(secs => ${REALTIME_LIMITS.presenceStaleMs / 1_000})
+  where topic = $1 and private = $2 and seen_at > now() - make_interval(secs => ${REALTIME_LIMITS.presenceStaleMs / 1_000})
   group by key
 ) as present`
 
@@ -85,7 +85,7 @@ export function createPresences(
         joins: { [key]: { metas: [now] } },
         leaves: before ? { [key]: { metas: [before.meta] } } : {},
       }
-      const head = { kind: 'presence', topic }
+      const head = { kind: 'presence', topic, private: channel.request.isPrivate }
       const values = [
         channel.id,
         engine,
@@ -95,6 +95,7 @@ export function createPresences(
         JSON.stringify(now),
         JSON.stringify(head),
         JSON.stringify(diff),
+        channel.request.isPrivate,
       ]
       await db.query(TRACK_SQL, values)
       // The channel was left meanwhile: without this its row would stay for ever.
@@ -103,7 +104,10 @@ export function createPresences(
     },
     untrack,
     async state(channel) {
-      const [row] = await db.query<{ state: object }>(STATE_SQL, [channelName(channel.topic)])
+      const [row] = await db.query<{ state: object }>(STATE_SQL, [
+        channelName(channel.topic),
+        channel.request.isPrivate,
+      ])
       return row?.state ?? {}
     },
     async close() {

@@ -44,7 +44,7 @@ function enter(more: Partial<Channel> = {}, version: 1 | 2 = 2) {
     id: 'own',
     connection,
     rights: new Set(['hear broadcast']),
-    request: { wantsPresence: false, hearsItself: false },
+    request: { isPrivate: true, wantsPresence: false, hearsItself: false },
     replayed: new Set(),
     heldBack: undefined,
     ...more,
@@ -136,7 +136,7 @@ describe('a room that takes longer than one slice', () => {
 
 it('delivers by right, sender and version', () => {
   const [deaf, sender, old] = [enter({ rights: new Set() }), enter({ id: 'sender' }), enter({}, 1)]
-  const echo = enter({ id: 'sender', request: { hearsItself: true } as Channel['request'] })
+  const echo = enter({ id: 'sender', request: { isPrivate: true, hearsItself: true } as Channel['request'] })
   say(1, { from: 'sender' })
   say(2, { private: false })
   expect([deaf.numbers(), sender.numbers(), echo.numbers()]).toEqual([[], [], [1]])

@@ -35,7 +35,7 @@ interface Room {
   isSending: boolean
 }
 
-/** The private channels that are joined on this engine, by name. */
+/** The channels with messages that are joined on this engine, by name; public ones are apart from private ones. */
 export interface Rooms {
   enter(channel: Channel): void
   leave(channel: Channel): void
@@ -47,7 +47,8 @@ export interface Rooms {
 
 export function createRooms(log: Pick<Logger, 'warn'>): Rooms {
   const rooms = new Map<string, Room>()
-  const nameOf = ({ topic }: Channel) => channelName(topic) ?? ''
+  const keyOf = (name: string, isPublic: boolean) => `${isPublic ? 'public' : 'private'}:${name}`
+  const nameOf = ({ topic, request }: Channel) => keyOf(channelName(topic) ?? '', !request.isPrivate)
 
   return {
     enter(channel) {
@@ -64,7 +65,7 @@ export function createRooms(log: Pick<Logger, 'warn'>): Rooms {
     },
     has: (channel) => rooms.get(nameOf(channel))?.channels.has(channel) ?? false,
     deliver(head, body) {
-      const room = rooms.get(head.topic)
+      const room = rooms.get(keyOf(head.topic, head.private === false))
       if (!room) return
       room.said += 1
       room.waiting.push({ number: room.said, head, body, frames: new Map() })
@@ -133,9 +134,9 @@ function sendOne(channel: Channel, since: number, { number, head, body, frames }
   else connection.sendFrame(frame.bytes, frame.binary)
 }
 
-function mayHear({ id, rights, request }: Channel, { kind, from, private: isPrivate }: MessageHead): boolean {
+function mayHear({ id, rights, request }: Channel, { kind, from }: MessageHead): boolean {
   if (kind === 'presence') return request.wantsPresence && rights.has('hear presence')
-  return isPrivate === true && rights.has('hear broadcast') && (from !== id || request.hearsItself)
+  return rights.has('hear broadcast') && (from !== id || request.hearsItself)
 }
 
 function frameOf(version: ProtocolVersion, head: MessageHead, body: string) {

@@ -60,6 +60,7 @@ export async function createRealtimeService({ config, db, callers, metrics, log 
         db,
         callers,
         rights: hub.rights,
+        publicChannels: hub.publicChannels,
         joins: incoming.joins,
       }),
     upgrade: handshakes.open,
@@ -94,7 +95,7 @@ async function listen(hub: Hub): Promise<() => Promise<void>> {
       {
         message: hub.rooms.deliver,
         gap() {
-          for (const channel of [...hub.channels()]) if (channel.request.isPrivate) hub.restart(channel)
+          for (const channel of [...hub.channels()]) if (hub.rooms.has(channel)) hub.restart(channel)
         },
       },
       hub.log,

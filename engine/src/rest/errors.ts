@@ -40,7 +40,7 @@ export const restErrors = {
     }),
   rpcMethod: (method: string) => new RestError(405, 'PGRST101', `Cannot use the ${method} method on RPC`),
   body: (message: string) => new RestError(400, 'PGRST102', message),
-  contentType: (type: string) => new RestError(415, 'PGRST102', `Content-Type not acceptable: ${type}`),
+  contentType: (type: string) => new RestError(400, 'PGRST102', `Content-Type not acceptable: ${type}`),
   range: (details: string, total?: number) =>
     new RestError(416, 'PGRST103', 'Requested range not satisfiable', {
       details,
@@ -87,6 +87,8 @@ export const restErrors = {
       'PGRST128',
       'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
     ),
+  raise: (details: string, hint: string) =>
+    new RestError(500, 'PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', { details, hint }),
   path: () => new RestError(404, 'PGRST125', 'Invalid path specified in request URL'),
   noRelationship: (from: string, to: string, schema: string, hint: string | undefined) =>
     new RestError(400, 'PGRST200', `Could not find a relationship between '${from}' and '${to}' in the schema cache`, {
@@ -106,18 +108,24 @@ export const restErrors = {
           "Find the desired relationship in the 'details' key.",
       },
     ),
-  noFunction: (schema: string, name: string, args: readonly string[]) =>
-    new RestError(
+  /** @param body the types that an unnamed parameter for the whole body may have; undefined for GET and forms. */
+  noFunction: (schema: string, name: string, args: readonly string[], body: string | undefined) => {
+    const unnamed = body === undefined ? '' : `with a single unnamed ${body} parameter`
+    const bare = body !== undefined && body !== 'json/jsonb'
+    const parameters = args.length
+      ? `with parameter${args.length > 1 ? 's' : ''} ${args.join(', ')}`
+      : 'without parameters'
+    const list = args.length ? `(${args.join(', ')})` : ' without parameters'
+    const searched = bare ? unnamed : [parameters, ...(unnamed === '' ? [] : [unnamed])].join(' or ')
+    return new RestError(
       404,
       'PGRST202',
-      `Could not find the function ${schema}.${name}${args.length ? `(${args.join(', ')})` : ' without parameters'} in the schema cache`,
+      `Could not find the function ${schema}.${name}${bare ? '' : list} in the schema cache`,
       {
-        details:
-          `Searched for the function ${schema}.${name} ` +
-          `${args.length ? `with parameter${args.length > 1 ? 's' : ''} ${args.join(', ')} or with a single unnamed json/jsonb parameter` : 'without parameters or with a single unnamed json/jsonb parameter'}` +
-          ', but no matches were found in the schema cache.',
+        details: `Searched for the function ${schema}.${name} ${searched}, but no matches were found in the schema cache.`,
       },
-    ),
+    )
+  },
   ambiguousFunction: (candidates: readonly string[]) =>
     new RestError(300, 'PGRST203', `Could not choose the best candidate function between: ${candidates.join(', ')}`, {
       hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',

@@ -8,6 +8,7 @@ import { openApiReply } from './open-api.ts'
 import { buildRead } from './plan/build-read.ts'
 import { buildWrite } from './plan/build-write.ts'
 import { buildCall } from './plan/call-plan.ts'
+import { withMadeMedia } from './plan/made-media.ts'
 import { checkPut } from './plan/put.ts'
 import { nestsLists } from './plan/read-plan.ts'
 import { type Compiled, compile, type Plan, type ResultRow } from './query/compile.ts'
@@ -33,9 +34,12 @@ export function createExecutor(db: Database, cache: SchemaCache, options: Pick<R
   const statements = new StatementCache()
   return {
     async run(asked, context, http, share) {
-      if (asked.target.kind === 'root') return openApiReply(cache, asked, context.role)
+      if (asked.target.kind === 'root') return await openApiReply(db, cache, asked, context.role)
       if (asked.method === 'PUT') checkPut(findRelation(cache, asked), asked)
-      const request = withAllowedCount(asked, options.plannedCounts || context.role === 'service_role')
+      const request = withMadeMedia(
+        cache,
+        withAllowedCount(asked, options.plannedCounts || context.role === 'service_role'),
+      )
       const { compiled, repeated } = statements.get(shapeOf(request), () => compile(makePlan(cache, request), request))
       const run = { lane: laneOf(compiled), signal: http.signal, ...share }
       const values = valuesOf(request, compiled.slots)
@@ -83,7 +87,13 @@ function valuesOf(request: ApiRequest, slots: Compiled['slots']): (string | null
 
 function makePlan(cache: SchemaCache, request: ApiRequest): Plan {
   const { target } = request
-  if (target.kind === 'routine') return { kind: 'call', call: buildCall(cache, target.name, request) }
+  if (target.kind === 'routine') {
+    const call = buildCall(cache, target.name, request)
+    const { made } = request.media
+    // Another function of the same name may make the type.
+    if (made && !made.aggregate && call.routine.media?.type !== made.type) throw restErrors.mediaType(made.type)
+    return { kind: 'call', call }
+  }
   const relation = findRelation(cache, request)
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return { kind: 'write', write: buildWrite(cache, relation, request) }

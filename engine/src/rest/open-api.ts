@@ -1,21 +1,30 @@
+import type { Database } from '../db/port.ts'
 import type { HttpReply } from '../http/types.ts'
 import type { ApiRequest } from './api-request/api-request.ts'
 import { contentTypeOf } from './api-request/media-type.ts'
 import { RestError, restErrors } from './errors.ts'
-import type { Relation, SchemaCache } from './schema-cache/model.ts'
+import { definition } from './open-api-definitions.ts'
+import { MEDIA_TYPES, parameters, relationPath, routinePath } from './open-api-paths.ts'
+import { DESCRIPTION_SQL, type DescribedColumn, type DescribedRelation } from './open-api-sql.ts'
+import type { SchemaCache } from './schema-cache/model.ts'
 
 /**
  * The description of the whole API, for the operator only: it would be a map for an attacker.
  * @throws {RestError} 401 for guests, 404 for members.
  */
-export function openApiReply(cache: SchemaCache, request: ApiRequest, role: string): HttpReply {
+export async function openApiReply(
+  db: Pick<Database, 'transaction'>,
+  cache: SchemaCache,
+  request: ApiRequest,
+  role: string,
+): Promise<HttpReply> {
   if (role === 'anon')
     throw new RestError(401, '42501', 'permission denied for the root of the API', {
       headers: { 'www-authenticate': 'Bearer' },
     })
   if (role !== 'service_role') throw restErrors.path()
   if (request.method !== 'GET' && request.method !== 'HEAD') throw restErrors.method(request.method)
-  const body = JSON.stringify(openApi(cache))
+  const body = JSON.stringify(openApi(cache, await describe(db, cache.schema)))
   return {
     status: 200,
     headers: { 'content-type': contentTypeOf(request.media) },
@@ -23,41 +32,45 @@ export function openApiReply(cache: SchemaCache, request: ApiRequest, role: stri
   }
 }
 
-function openApi(cache: SchemaCache): object {
+/** The columns of each relation, with types that name their schema. */
+async function describe(db: Pick<Database, 'transaction'>, schema: string): Promise<Map<string, DescribedColumn[]>> {
+  const rows = await db.transaction(async (tx) => {
+    await tx.query("set local search_path = ''")
+    return await tx.query<DescribedRelation>(DESCRIPTION_SQL, [schema])
+  })
+  return new Map(rows.map(({ name, columns }) => [name, columns]))
+}
+
+function openApi(cache: SchemaCache, columns: ReadonlyMap<string, DescribedColumn[]>): object {
   const relations = [...cache.relations.values()]
-  const paths: Record<string, object> = {}
-  for (const relation of relations) {
-    const operation = { tags: [relation.name], responses: { '200': { description: 'OK' } } }
-    paths[`/${relation.name}`] = { get: operation, post: operation, patch: operation, delete: operation }
+  const root = {
+    get: {
+      tags: ['Introspection'],
+      summary: 'OpenAPI description (this document)',
+      produces: ['application/openapi+json', 'application/json'],
+      responses: { '200': { description: 'OK' } },
+    },
   }
-  for (const name of cache.routines.keys())
-    paths[`/rpc/${name}`] = { post: { tags: [`(rpc) ${name}`], responses: { '200': { description: 'OK' } } } }
   return {
     swagger: '2.0',
     info: { title: 'PostgREST API', description: '', version: '14' },
     basePath: '/',
-    consumes: ['application/json'],
-    produces: ['application/json', 'application/vnd.pgrst.object+json', 'text/csv'],
-    paths,
-    definitions: Object.fromEntries(relations.map((relation) => [relation.name, definition(relation)])),
+    schemes: ['http'],
+    consumes: MEDIA_TYPES,
+    produces: MEDIA_TYPES,
+    paths: {
+      '/': root,
+      ...Object.fromEntries(relations.map((relation) => [`/${relation.name}`, relationPath(cache, relation)])),
+      ...Object.fromEntries(
+        [...cache.routines.values()].flatMap(([routine]) =>
+          routine ? [[`/rpc/${routine.name}`, routinePath(routine)]] : [],
+        ),
+      ),
+    },
+    definitions: Object.fromEntries(
+      relations.map((relation) => [relation.name, definition(cache, relation, columns.get(relation.name) ?? [])]),
+    ),
+    parameters: parameters(relations),
+    externalDocs: { description: 'PostgREST Documentation', url: 'https://postgrest.org/en/v14/references/api.html' },
   }
-}
-
-function definition(relation: Relation): object {
-  const properties = [...relation.columns.values()].map(({ name, type }) => [
-    name,
-    { format: type, type: jsonType(type) },
-  ])
-  return {
-    type: 'object',
-    ...(relation.description !== undefined && { description: relation.description }),
-    properties: Object.fromEntries(properties),
-  }
-}
-
-function jsonType(type: string): string {
-  if (/^(?:smallint|integer|bigint)$/.test(type)) return 'integer'
-  if (/^(?:numeric|real|double precision)/.test(type)) return 'number'
-  if (type === 'boolean') return 'boolean'
-  return type.endsWith('[]') ? 'array' : 'string'
 }

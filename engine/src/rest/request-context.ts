@@ -5,8 +5,8 @@ import type { HttpRequest } from '../http/types.ts'
 import type { ApiRequest } from './api-request/api-request.ts'
 import { quoteIdent } from './query/sql.ts'
 
-/** Headers that SQL may read; never those with a key, a token or a cookie. */
-const VISIBLE_HEADERS = ['host', 'origin', 'user-agent', 'x-client-info', 'accept', 'content-type', 'prefer'] as const
+/** Headers with a key, a token or a cookie: SQL may read all others. */
+const HIDDEN_HEADERS = new Set(['apikey', 'authorization', 'proxy-authorization', 'cookie', 'x-api-key'])
 
 /**
  * The role and settings that a statement runs with, and what SQL can read of the request.
@@ -20,15 +20,13 @@ export function contextOf(
   api: Pick<ApiRequest, 'schema' | 'preferences'>,
 ): RequestContext {
   const headers: Record<string, string> = {}
-  for (const name of VISIBLE_HEADERS) {
-    const value = request.headers[name]
-    if (value !== undefined) headers[name] = String(value)
-  }
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined && !HIDDEN_HEADERS.has(name)) headers[name] = String(value)
   return {
     role: caller.role,
     readOnly: request.method === 'GET' || request.method === 'HEAD',
     settings: {
-      search_path: `${quoteIdent(api.schema)}, "extensions"`,
+      search_path: searchPath(api.schema),
       'request.jwt.claims': caller.claimsJson,
       'request.headers': JSON.stringify(headers),
       'request.method': request.method,
@@ -36,6 +34,11 @@ export function contextOf(
       ...(api.preferences.timezone !== undefined && { timezone: api.preferences.timezone }),
     },
   }
+}
+
+/** As on hosted projects, where `public` and `extensions` follow the schema of the request. */
+function searchPath(schema: string): string {
+  return `${schema === 'public' ? '' : `${quoteIdent(schema)}, `}"public", "extensions"`
 }
 
 /**

@@ -4,7 +4,8 @@ import { BodyError, readBody } from '../http/body.ts'
 import { CallerError, type CallerResolver } from '../http/caller.ts'
 import type { HttpReply, HttpRequest, Service } from '../http/types.ts'
 import type { Logger } from '../kernel/logger.ts'
-import { readApiRequest } from './api-request/api-request.ts'
+import { allowedMethods } from './allowed-methods.ts'
+import { bodyTypeOf, readApiRequest } from './api-request/api-request.ts'
 import { REST_LIMITS } from './api-request/limits.ts'
 import { fromCallerError } from './caller-error.ts'
 import { RestError, restErrors } from './errors.ts'
@@ -48,7 +49,10 @@ export async function createRestService(deps: {
         const path = request.path.slice(PREFIX.length)
         let body: string | undefined
         if (WITH_BODY.has(request.method)) {
-          body = await readText(request, caller.role === 'anon' ? REST_LIMITS.guestBodyBytes : REST_LIMITS.bodyBytes)
+          body = await readBodyText(
+            request,
+            caller.role === 'anon' ? REST_LIMITS.guestBodyBytes : REST_LIMITS.bodyBytes,
+          )
           // The body may arrive long after the headers, and the session may have ended in between.
           caller = await deps.callers.resolve(request.headers)
         }
@@ -65,15 +69,26 @@ export async function createRestService(deps: {
         return answerError(error, hasSession)
       }
     },
+    optionsHeaders(path) {
+      const cache = holders.get(options.schemas[0])?.current()
+      const allowed = cache && allowedMethods(cache, path.slice(PREFIX.length))
+      const headers: Record<string, string> = {}
+      if (allowed !== undefined) headers.allow = allowed
+      return headers
+    },
     async close() {
       for (const holder of holders.values()) await holder.close()
     },
   }
 }
 
-/** @param limit bytes; more is refused before anything is parsed. */
-async function readText(request: HttpRequest, limit: number): Promise<string> {
+/**
+ * The text of a body; bytes as a literal of PostgreSQL.
+ * @param limit bytes; more is refused before anything is parsed.
+ */
+async function readBodyText(request: HttpRequest, limit: number): Promise<string> {
   const bytes = await readBody(request.raw, limit)
+  if (bodyTypeOf(request.headers) === 'application/octet-stream') return `\\x${bytes.toString('hex')}`
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

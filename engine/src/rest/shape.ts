@@ -23,6 +23,7 @@ export function shapeOf(request: ApiRequest): string {
     preferences.missing,
     media,
     payload && [payload.isArray, payload.keys],
+    request.bodyType,
     request.payloadSlot,
     request.limitSlot,
     request.offsetSlot,

@@ -17,6 +17,12 @@ interface Place {
   name: string
 }
 
+interface CopyOptions {
+  upsert: boolean
+  /** What describes the copy; undefined to copy the source's too. */
+  own: { userMetadata: Record<string, unknown> | null; cacheControl: string | undefined } | undefined
+}
+
 /**
  * Copies an object that the caller may read to a name that the caller may write; the caller owns the copy.
  * @throws {StorageError} NoSuchKey, AccessDenied, KeyAlreadyExists, or what the target bucket refuses.
@@ -26,7 +32,7 @@ export async function copyObject(
   { caller, context }: Uploader,
   from: Place,
   to: Place,
-  upsert: boolean,
+  { upsert, own }: CopyOptions,
 ): Promise<{ id: string; metadata: ObjectMetadata }> {
   const file = join(deps.tempDir, randomUUID())
   const find = () => deps.db.transactionAs(context, (tx) => findObject(tx, from.bucketId, from.name))
@@ -40,14 +46,14 @@ export async function copyObject(
         ownerId: caller.userId ?? null,
         version: newBlobKey(),
         metadata: null,
-        userMetadata: source.user_metadata,
+        userMetadata: own ? own.userMetadata : source.user_metadata,
       }
       await rehearse(deps, context, (tx) => (upsert ? upsertObject(tx, draft) : insertObject(tx, draft)))
       const content = whole(await deps.backend.get(source.version), source.metadata?.size)
       await pipeline(content, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
       const { mimetype = 'application/octet-stream', cacheControl = 'no-cache' } = source.metadata ?? {}
       const { size, eTag } = await fingerprint(file)
-      return { ...draft, metadata: describeBlob(size, eTag, mimetype, cacheControl) }
+      return { ...draft, metadata: describeBlob(size, eTag, mimetype, own?.cacheControl ?? cacheControl) }
     })
     const { metadata } = copied
     const work = () => commit(deps, context, copied, file, upsert)

@@ -15,14 +15,14 @@ afterAll(() => engine?.close())
 describe('the request as SQL sees it', () => {
   it('has the caller’s role, claims, method, path and harmless headers', async () => {
     const { json } = await raw(engine, 'GET', '/rpc/conf_whoami?select=role', {
-      headers: { 'x-client-info': 'test/1', cookie: 'a=b' },
+      headers: { 'x-client-info': 'test/1', traceparent: '00-1', 'X-Tenant': 'north', cookie: 'a=b' },
     })
     expect(json).toMatchObject({
       role: 'anon',
       uid: null,
       method: 'GET',
       path: '/rpc/conf_whoami',
-      headers: { 'x-client-info': 'test/1', host: expect.any(String) },
+      headers: { 'x-client-info': 'test/1', traceparent: '00-1', 'x-tenant': 'north', host: expect.any(String) },
     })
     expect(Object.keys(json.headers)).not.toEqual(expect.arrayContaining(['apikey']))
     for (const secret of ['apikey', 'authorization', 'cookie']) expect(json.headers).not.toHaveProperty(secret)

@@ -168,10 +168,41 @@ describe('the root', () => {
     expect((await raw(engine, 'GET', '/')).status).toBe(401)
     expect((await raw(engine, 'GET', '/', { headers: await asMember(member) })).status).toBe(404)
     const { status, json } = await raw(engine, 'GET', '/', { headers: asService(engine) })
-    expect([status, json.swagger, json.definitions.conf_licences.properties.angler_id]).toEqual([
+    expect([status, json.swagger, json.definitions.conf_licences]).toEqual([
       200,
       '2.0',
-      { format: 'integer', type: 'integer' },
+      {
+        type: 'object',
+        required: ['angler_id', 'number'],
+        properties: {
+          angler_id: {
+            description:
+              'Note:\nThis is a Primary Key.<pk/>\n' +
+              "This is a Foreign Key to `conf_anglers.id`.<fk table='conf_anglers' column='id'/>",
+            format: 'integer',
+            type: 'integer',
+          },
+          number: { format: 'text', type: 'string' },
+        },
+      },
     ])
+    expect(json.definitions.conf_anglers.properties).toMatchObject({
+      tags: { format: 'text[]', type: 'array', items: { type: 'string' } },
+      meta: { format: 'jsonb' },
+      mood: { format: 'public.conf_mood', type: 'string', enum: ['calm', 'keen'], default: 'calm' },
+      weight: { format: 'numeric', type: 'number' },
+    })
+    expect(json.paths['/conf_licences'].get.parameters).toContainEqual({
+      $ref: '#/parameters/rowFilter.conf_licences.number',
+    })
+    expect(json.parameters['rowFilter.conf_licences.number']).toMatchObject({ name: 'number', in: 'query' })
+    expect(Object.keys(json.paths['/conf_catch_details'])).toEqual(['get'])
+    expect(Object.keys(json.paths['/conf_licences'])).toEqual(['get', 'post', 'delete', 'patch'])
+    expect(json.paths['/rpc/conf_add'].post.parameters[0].schema).toEqual({
+      type: 'object',
+      required: ['a'],
+      properties: { a: { format: 'integer', type: 'integer' }, b: { format: 'integer', type: 'integer' } },
+    })
+    expect(Object.keys(json.paths['/rpc/conf_write'])).toEqual(['post'])
   })
 })

@@ -109,7 +109,7 @@ describe('operators', () => {
   it('reports where a parameter could not be parsed', async () => {
     const { json, headers } = await raw(engine, 'GET', '/conf_anglers?id=foo.1')
     expect(json.message).toBe('"failed to parse filter (foo.1)" (line 1, column 1)')
-    expect(json.details).toMatch(/^unexpected "f" expecting operator \(eq, gt/)
+    expect(json.details).toMatch(/^unexpected "f" expecting "not" or operator \(eq, gt, \.\.\.\)$/)
     expect(headers.get('proxy-status')).toBe('PostgREST; error=PGRST100')
   })
 })

@@ -48,6 +48,12 @@ create view public.conf_catch_details with (security_invoker = true) as
   select c.id, c.angler_id as caught_by, a.name as angler_name, c.weight, upper(c.species) as loud
   from public.conf_catches as c join public.conf_anglers as a on a.id = c.angler_id;
 
+create view public.conf_new_clubs with (security_invoker = true) as select id, name from public.conf_clubs;
+create function public.conf_skip_club() returns trigger
+  language plpgsql set search_path = '' as $$ begin return new; end $$;
+create trigger skip instead of insert on public.conf_new_clubs
+  for each row execute function public.conf_skip_club();
+
 create table public.conf_notes (
   id uuid primary key default gen_random_uuid(),
   owner_id uuid not null default auth.uid(),
@@ -132,6 +138,7 @@ create function public.conf_trigger() returns trigger language plpgsql set searc
 
 grant select on public.conf_anglers, public.conf_licences, public.conf_catches, public.conf_clubs, public.conf_members,
   public.conf_catch_details to anon, authenticated, service_role;
+grant select, insert on public.conf_new_clubs to service_role;
 grant insert, update, delete on public.conf_anglers, public.conf_licences, public.conf_catches to service_role;
 grant select, insert, update, delete on public.conf_notes to authenticated, service_role;
 grant usage on all sequences in schema public to service_role;

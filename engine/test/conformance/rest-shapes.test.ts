@@ -30,6 +30,27 @@ create function public.conf_bad_headers() returns text
 create function public.conf_cookies() returns text
   language plpgsql set search_path = '' as $$
   begin perform set_config('response.headers', '[{"Set-Cookie": "a=1"}, {"Set-Cookie": "b=2"}]', true); return 'two'; end $$;
+create function public.conf_cached() returns text
+  language plpgsql set search_path = '' as $$
+  begin
+    perform set_config('response.headers', '[{"X-Lake": "a"}, {"Cache-Control": "max-age=9"}, {"X-Lake": "b"}]', true);
+    return 'kept';
+  end $$;
+create function public.conf_raise(message text, detail text) returns void
+  language plpgsql set search_path = '' as $$
+  begin
+    if detail = '' then raise sqlstate 'PGRST' using message = message; end if;
+    raise sqlstate 'PGRST' using message = message, detail = detail;
+  end $$;
+create domain public.conf_vector as tsvector;
+create table public.conf_texts (id integer primary key, words public.conf_vector not null);
+insert into public.conf_texts values (1, to_tsvector('english', 'big carp')), (2, to_tsvector('english', 'small tench'));
+create function public.conf_words(public.conf_texts) returns tsvector
+  language sql immutable set search_path = '' as $$ select $1.words $$;
+create domain public.conf_angler as public.conf_anglers;
+create function public.conf_as_domain() returns public.conf_angler
+  language sql stable set search_path = '' as $$ select a from public.conf_anglers as a where id = 1 $$;
+grant select on public.conf_texts to anon;
 create function public.conf_fail_code(state text) returns void
   language plpgsql set search_path = '' as $$ begin raise exception 'no' using errcode = state; end $$;
 grant select on public.conf_self, public.conf_owners to anon, service_role;
@@ -141,6 +162,13 @@ describe('functions', () => {
     expect(await get('/rpc/conf_loose')).toEqual({ id: 1, word: 'one' })
   })
 
+  it('return a domain over a row as the row itself, with columns to choose', async () => {
+    expect(await get('/rpc/conf_as_domain?select=name,conf_licences(number)')).toEqual({
+      name: 'Ada',
+      conf_licences: { number: 'L-1' },
+    })
+  })
+
   it('take a list of arguments from repeated parameters', async () => {
     expect(await get('/rpc/conf_join?parts=a&parts=b,c')).toBe('a+b,c')
     expect(await get('/rpc/conf_join?parts=a')).toBe('a')
@@ -151,7 +179,40 @@ describe('functions', () => {
   it('set headers for the response, each as often as they say, and only as text', async () => {
     const two = await raw(engine, 'GET', '/rpc/conf_cookies')
     expect(two.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
-    expect(await get('/rpc/conf_bad_headers')).toMatchObject({ status: 500, code: 'PGRST111' })
+    expect(await get('/rpc/conf_bad_headers')).toMatchObject({
+      status: 500,
+      code: 'PGRST111',
+      message: 'response.headers guc must be a JSON array composed of objects with a single key and a string value',
+    })
+    const kept = (await raw(engine, 'GET', '/rpc/conf_cached')).headers
+    expect([kept.get('x-lake'), kept.get('cache-control')]).toEqual(['a, b', 'max-age=9'])
+  })
+
+  it('tell what is wrong with a reply that they raise', async () => {
+    const raise = async (message: string, detail: string) => {
+      const { status, json } = await raw(engine, 'POST', '/rpc/conf_raise', { body: { message, detail } })
+      return [status, json.code, json.details, json.hint]
+    }
+    const good = '{"code": "1", "message": "no"}'
+    const needs = [
+      "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'.",
+      "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'.",
+    ]
+    expect(await raise('INVALID', '{}')).toEqual([
+      500,
+      'PGRST121',
+      "Invalid JSON value for MESSAGE: 'INVALID'",
+      needs[0],
+    ])
+    expect(await raise(good, '')).toEqual([500, 'PGRST121', 'DETAIL is missing in the RAISE statement', needs[1]])
+    for (const detail of ['INVALID', '{"status": 402}', '{"status": 99, "headers": {}}', '{"headers": {}}'])
+      expect(await raise(good, detail)).toEqual([
+        500,
+        'PGRST121',
+        `Invalid JSON value for DETAIL: '${detail}'`,
+        needs[1],
+      ])
+    expect(await raise(good, '{"status": 402, "headers": {}}')).toEqual([402, '1', null, null])
   })
 
   it('fail with 500 for a status that is none', async () => {
@@ -181,7 +242,21 @@ describe('the grammar', () => {
 
   it('reads parameters of Accept with and without a blank', async () => {
     const accept = 'application/vnd.pgrst.array+json;nulls=stripped'
-    const { json } = await raw(engine, 'GET', '/conf_anglers?select=id,bio&id=eq.3', { headers: { accept } })
-    expect(json).toEqual([{ id: 3 }])
+    const answer = await raw(engine, 'GET', '/conf_anglers?select=id,bio&id=eq.3', { headers: { accept } })
+    expect([answer.json, answer.headers.get('content-type')]).toEqual([[{ id: 3 }], `${accept}; charset=utf-8`])
+  })
+
+  it('takes a quote without its end for itself, and a name without a value for nothing', async () => {
+    expect(await get('/conf_anglers?select=id&name=in.(")')).toEqual([])
+    expect(await get('/conf_anglers?select=id&name=in.( ,Ada)')).toEqual([{ id: 1 }])
+    expect(await get('/conf_anglers?select=id&id=eq.1&name')).toEqual([{ id: 1 }])
+    for (const path of ['meta->>--34', 'meta->-a', '-id', 'id--x'])
+      expect(await get(`/conf_anglers?select=${path}`)).toMatchObject({ status: 400, code: 'PGRST100' })
+  })
+
+  it('searches text in computed vectors and in domains over them', async () => {
+    expect(await get('/conf_texts?select=id&conf_words=fts.carp')).toEqual([{ id: 1 }])
+    expect(await get('/conf_texts?select=id&words=fts(english).tench')).toEqual([{ id: 2 }])
+    expect(await get('/conf_anglers?select=id&conf_label=plfts.Ada')).toEqual([{ id: 1 }])
   })
 })

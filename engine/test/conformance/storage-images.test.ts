@@ -273,6 +273,20 @@ describe('a rendition', () => {
     expect((await sharp(shown.body).metadata()).width).toBe(5)
   })
 
+  it('is made of a picture that was sent as text, and of no text', async () => {
+    const bucket = member.storage.from('conf_files')
+    const token = await tokenOf(member)
+    const [photo, text] = [ownName(member), ownName(member, 'txt')]
+    // What supabase-js sends for bytes without a type.
+    expect((await bucket.upload(photo, await pictureBytes())).error).toBeNull()
+    expect((await bucket.upload(text, 'no picture at all')).error).toBeNull()
+    const render = (name: string) =>
+      raw(engine, 'GET', `/render/image/authenticated/conf_files/${name}?width=5`, { token })
+    const shown = await render(photo)
+    expect([shown.headers['content-type'], (await sharp(shown.body).metadata()).width]).toEqual(['image/png', 5])
+    expect((await render(text)).json()).toMatchObject({ code: 'InvalidRequest' })
+  })
+
   it('follows the rights of its original: caller, signature, removal', async () => {
     const name = ownName(member)
     const bucket = member.storage.from('conf_private')

@@ -76,8 +76,8 @@ describe('listV2', () => {
   it('shows everything after the next slash as one folder on request', async () => {
     const { data } = await files(member).listV2({ prefix: own, with_delimiter: true })
     expect(data?.folders).toEqual([
-      { name: `${own}empty/`, key: `${own}empty/` },
-      { name: `${own}fish/`, key: `${own}fish/` },
+      { name: `${own}empty/`, key: `${own}empty` },
+      { name: `${own}fish/`, key: `${own}fish` },
     ])
     expect(data?.objects.map(({ name }) => name.replace(own, ''))).toEqual(['C_1.txt', 'a.txt', 'b.txt', 'fishing.txt'])
     expect(await names({ prefix: `${own}fish`, with_delimiter: true })).toEqual(['fish/', 'fishing.txt'])

@@ -137,6 +137,34 @@ describe('move and copy', () => {
     expect((await files(member).move(to, occupied)).error).toMatchObject({ statusCode: '409' })
   })
 
+  it('copy a file with metadata of its own on request', async () => {
+    const from = ownName(member, 'txt')
+    const to = ownName(member, 'txt')
+    await files(member).upload(from, 'noted', { metadata: { lake: 'Linear' }, cacheControl: '60' })
+    const { data } = await member.auth.getSession()
+    const copy = (destinationKey: string, more: object) =>
+      fetch(`${engine.url}/storage/v1/object/copy`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${data.session?.access_token}`,
+          'content-type': 'application/json',
+          'x-metadata': Buffer.from('{"lake": "Yateley"}').toString('base64'),
+        },
+        body: JSON.stringify({ bucketId: 'conf_files', sourceKey: from, destinationKey, ...more }),
+      })
+    expect((await copy(to, { copyMetadata: false, metadata: { cacheControl: 'max-age=9' } })).status).toBe(200)
+    expect((await files(member).info(to)).data).toMatchObject({
+      metadata: { lake: 'Yateley' },
+      cacheControl: 'max-age=9',
+    })
+    const same = ownName(member, 'txt')
+    expect((await copy(same, {})).status).toBe(200)
+    expect((await files(member).info(same)).data).toMatchObject({
+      metadata: { lake: 'Linear' },
+      cacheControl: 'max-age=60',
+    })
+  })
+
   it('cannot reach the folder or the files of another member', async () => {
     const mine = await put(member, ownName(member, 'txt'))
     const theirs = await put(other, ownName(other, 'txt'))
@@ -191,14 +219,23 @@ describe('buckets', () => {
     expect((await storage.createBucket(id, options)).data).toEqual({ name: id })
     expect((await storage.createBucket(id, options)).error).toMatchObject({ statusCode: '409' })
     expect((await storage.createBucket('no/slash')).error).toMatchObject({ statusCode: '400' })
-    expect((await storage.getBucket(id)).data).toMatchObject({
+    const bucket = (await storage.getBucket(id)).data
+    expect(bucket).toMatchObject({
       id,
       name: id,
       public: true,
-      type: 'STANDARD',
       file_size_limit: 1000,
       allowed_mime_types: ['text/plain'],
     })
+    expect(bucket).not.toHaveProperty('type')
+    expect((await storage.listBuckets({ search: id })).data).toMatchObject([{ id, type: 'STANDARD' }])
+    expect((await storage.updateBucket(id, { public: true, fileSizeLimit: '1.5kb' })).error).toBeNull()
+    expect((await storage.getBucket(id)).data?.file_size_limit).toBe(1500)
+    expect((await storage.updateBucket(id, { public: true, fileSizeLimit: '20 MB' })).error).toMatchObject({
+      statusCode: '400',
+      message: 'Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B',
+    })
+    expect((await storage.updateBucket(id, { public: true, fileSizeLimit: 1000 })).error).toBeNull()
     expect((await storage.updateBucket(id, { public: false })).data).toEqual({ message: 'Successfully updated' })
     expect((await storage.listBuckets({ search: id })).data).toMatchObject([
       { id, public: false, file_size_limit: 1000 },

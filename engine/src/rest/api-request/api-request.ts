@@ -5,9 +5,9 @@ import { REST_LIMITS } from './limits.ts'
 import { chooseMediaType, type MediaType, type PlanFormat } from './media-type.ts'
 import { type Payload, readPayload } from './payload.ts'
 import { type Preferences, parsePreferences } from './preferences.ts'
-import { parseQueryParams } from './query-params.ts'
+import { parseQueryParams, splitQuery } from './query-params.ts'
 import { checkIdentifier } from './scanner.ts'
-import type { QueryParams, Slot } from './types.ts'
+import type { BodyType, QueryParams, Slot } from './types.ts'
 import { Values } from './values.ts'
 
 export type Target = { kind: 'root' } | { kind: 'relation'; name: string } | { kind: 'routine'; name: string }
@@ -23,12 +23,18 @@ export interface ApiRequest {
   values: (string | null)[]
   preferences: Preferences
   media: MediaType
+  /** Types that SQL may make instead, in the client's order. */
+  wanted: readonly string[]
+  /** None of the types is the engine's own: without one that SQL makes, the request is refused in these words. */
+  unavailable?: string
   /** The client asks for the query plan instead of the result. */
   plan?: PlanFormat
   /** How the total number of rows is found. */
   count?: Preferences['count']
   payload?: Payload
   payloadSlot?: Slot
+  /** The type of a body that is passed on as it is, to a function with one unnamed parameter. */
+  bodyType?: BodyType
   /** Slots of the root's row window, bounded by `max_rows`. */
   limitSlot?: Slot
   offsetSlot?: Slot
@@ -89,7 +95,9 @@ export function readApiRequest(
   const values = new Values()
   const params = parseQueryParams(input.query, values, target.kind === 'routine' && reads, options.aggregates)
   const prefer = input.headers.prefer
-  const { media, plan } = chooseMediaType(input.headers.accept, target.kind === 'root', options.plans)
+  const { accept } = input.headers
+  const { media, plan, wanted } = chooseMediaType(accept, target.kind === 'root', options.plans)
+  if (!media && target.kind === 'root') throw restErrors.mediaType(String(accept).slice(0, 200))
   const preferences = parsePreferences(Array.isArray(prefer) ? prefer.join(',') : prefer, options.txPreference)
   const request: ApiRequest = {
     schema,
@@ -98,7 +106,9 @@ export function readApiRequest(
     params,
     values: values.list,
     preferences,
-    media,
+    media: media ?? { kind: 'json', stripNulls: false },
+    wanted,
+    ...(!media && { unavailable: String(accept).slice(0, 200) }),
     ...(plan && { plan }),
     ...(preferences.count && { count: preferences.count }),
     namedProfile: profile !== undefined || options.schemas.length > 1,
@@ -115,21 +125,39 @@ export function readApiRequest(
   return request
 }
 
+/** The media type of a body, without parameters. */
+export function bodyTypeOf(headers: IncomingHttpHeaders): string {
+  const [essence = ''] = String(headers['content-type'] ?? 'application/json').split(';')
+  return essence.trim().toLowerCase()
+}
+
+/** Media types of bodies that a function takes as they are, and the type of its parameter. */
+const BARE_BODIES: Readonly<Record<string, BodyType>> = {
+  'text/plain': 'text',
+  'text/xml': 'xml',
+  'application/octet-stream': 'bytea',
+}
+
 function attachPayload(request: ApiRequest, headers: IncomingHttpHeaders, body: string, values: Values): void {
   if (request.method === 'DELETE') return
-  const type = String(headers['content-type'] ?? 'application/json')
-  const essence = type.split(';')[0]?.trim().toLowerCase()
+  const type = bodyTypeOf(headers)
   const isCall = request.target.kind === 'routine'
-  if (essence === 'text/csv' && !isCall) {
-    request.payload = readCsv(body)
-    request.payloadSlot = values.add(request.payload.text)
+  const bare = isCall && Object.hasOwn(BARE_BODIES, type) ? BARE_BODIES[type] : undefined
+  if (type === 'text/csv') request.payload = readCsv(body)
+  else if (type === 'application/x-www-form-urlencoded' && isCall) {
+    for (const [name, value] of splitQuery(body))
+      request.params.args.push({ name: checkIdentifier(name), slot: values.add(value) })
     return
-  }
-  if (essence !== 'application/json' && !(body === '' && isCall)) throw restErrors.contentType(type.slice(0, 100))
-  const text = body === '' && isCall ? '{}' : body
-  if (text === '') throw restErrors.body('Empty or invalid json')
-  request.payload = readPayload(text, request.params.columns === undefined && !isCall)
-  request.payloadSlot = values.add(text)
+  } else if (type === 'application/x-www-form-urlencoded')
+    request.payload = readPayload(JSON.stringify(Object.fromEntries(splitQuery(body))), true)
+  else if (bare !== undefined) {
+    request.bodyType = bare
+    request.payloadSlot = values.add(body)
+    return
+  } else if (type !== 'application/json' && !(body === '' && isCall)) throw restErrors.contentType(type.slice(0, 100))
+  else if (body === '' && !isCall) throw restErrors.body('Empty or invalid json')
+  else request.payload = readPayload(body === '' ? '{}' : body, request.params.columns === undefined && !isCall)
+  request.payloadSlot = values.add(request.payload.text)
 }
 
 /** `Range: from-to` counts rows; if limit and offset are given too, the smaller window applies. */

@@ -44,13 +44,24 @@ describe('parsePreferences', () => {
 
 describe('chooseMediaType', () => {
   it('prefers weight, then order', () => {
-    expect(chooseMediaType('text/csv;q=0.1, application/json', false).media.kind).toBe('json')
-    expect(chooseMediaType('image/png, */*', false).media.kind).toBe('json')
+    expect(chooseMediaType('text/csv;q=0.1, application/json', false).media?.kind).toBe('json')
+    expect(chooseMediaType('image/png, */*', false).media?.kind).toBe('json')
     expect(chooseMediaType('application/vnd.pgrst.object+json;nulls=stripped', false).media).toEqual({
       kind: 'object',
       stripNulls: true,
     })
-    expect(() => chooseMediaType('application/json;q=0', false)).toThrow('None of these media types are available')
+    expect(chooseMediaType('application/json;q=0', false).media).toBeUndefined()
+  })
+
+  it('names the types that SQL may make instead, in order and not without end', () => {
+    expect(chooseMediaType('text/html, image/png;q=0.5, application/json, text/csv;q=0.1', false)).toEqual({
+      media: { kind: 'json', stripNulls: false },
+      wanted: ['text/html', 'application/json'],
+    })
+    expect(chooseMediaType(undefined, false).wanted).toEqual(['*/*'])
+    expect(chooseMediaType('application/vnd.pgrst.object', false).wanted).toEqual([])
+    const many = Array.from({ length: 500 }, (_, index) => `text/x-${index}`).join()
+    expect(chooseMediaType(many, false).wanted).toHaveLength(20)
   })
 
   it('offers plans only if allowed, for supported types and known options', () => {
@@ -58,10 +69,14 @@ describe('chooseMediaType', () => {
     expect(chooseMediaType(accept, false, true)).toEqual({
       media: { kind: 'csv', stripNulls: false },
       plan: { format: 'json', options: ['analyze', 'buffers'] },
+      wanted: [],
     })
     expect(chooseMediaType('application/vnd.pgrst.plan', false, true).plan).toEqual({ format: 'text', options: [] })
-    expect(() => chooseMediaType(accept, false)).toThrow('None of these media types are available')
-    expect(() => chooseMediaType('application/vnd.pgrst.plan; for="image/png"', false, true)).toThrow('None of these')
-    expect(() => chooseMediaType(accept, true, true)).toThrow('None of these')
+    for (const refused of [
+      chooseMediaType(accept, false),
+      chooseMediaType('application/vnd.pgrst.plan; for="image/png"', false, true),
+      chooseMediaType(accept, true, true),
+    ])
+      expect(refused).toEqual({ media: undefined, wanted: [] })
   })
 })

@@ -115,6 +115,8 @@ describe('filters', () => {
   it('turn a list into one array', () => {
     expect(only('a=in.(1,"b,c",NULL)').values).toEqual(['{"1","b,c","NULL"}'])
     expect(only('a=in.()').values).toEqual(['{}'])
+    expect(only('a=in.(")').values).toEqual(['{"\\""}'])
+    expect(only('a=in.("b,"c\\")').values).toEqual(['{"\\"b","\\"c\\\\\\""}'])
   })
 
   it('may name a column that is called like an operator or keyword', () => {
@@ -124,8 +126,12 @@ describe('filters', () => {
   })
 
   it('refuse parameters that are neither a filter nor a window', () => {
-    for (const query of ['a=', 'a', 'a=b', 'a=eq', 'a=not.b', 'a=in.1', 'a=in.(1', 'a=fts(.x', 'a..b=eq.1', 'a->=eq.1'])
+    for (const query of ['a=', 'a=b', 'a=eq', 'a=not.b', 'a=in.1', 'a=in.(1', 'a=fts(.x', 'a..b=eq.1', 'a->=eq.1'])
       expect(refusal(query)).toBe('PGRST100')
+  })
+
+  it('are only those with an equals sign', () => {
+    expect(parse('a&b=eq.1&select')).toMatchObject({ conditions: [{ value: { field: { name: 'b' } } }] })
   })
 
   it('become arguments of functions called with GET when they do not parse as filters', () => {

@@ -133,14 +133,16 @@ function wholeNumber(key: string, text: string): number {
   return value
 }
 
-function splitQuery(query: string): [string, string][] {
+/** Name and value of each parameter, also of a form in a body. */
+export function splitQuery(query: string): [string, string][] {
   if (query === '') return []
-  const segments = query.split('&').filter((segment) => segment !== '')
+  // A name without an equals sign is no parameter.
+  const segments = query.split('&').filter((segment) => segment.includes('='))
   if (segments.length > REST_LIMITS.queryParams)
     throw restErrors.limit(`A request may have at most ${REST_LIMITS.queryParams} parameters`)
   return segments.map((segment) => {
     const equals = segment.indexOf('=')
-    return equals < 0 ? [decode(segment), ''] : [decode(segment.slice(0, equals)), decode(segment.slice(equals + 1))]
+    return [decode(segment.slice(0, equals)), decode(segment.slice(equals + 1))]
   })
 }
 

@@ -1,12 +1,13 @@
 import { restErrors } from '../errors.ts'
 import { REST_LIMITS } from './limits.ts'
 
-// PostgREST's identifiers: letters, digits, _, space and $, with inner dashes unless they start an arrow.
-const NAME = /(?:[\p{L}\p{N}_ $]|-(?!>))+/uy
+// PostgREST's identifiers: letters, digits, _, space and $, with single inner dashes.
+const NAME = /[\p{L}\p{N}_ $]+(?:-[\p{L}\p{N}_ $]+)*/uy
 const JSON_INDEX = /-?\d+(?=->|::|[.,)]|$)/y
-// A key of a JSON path may hold almost any character that does not end it.
-const JSON_KEY = /(?:[^"(),.:>&=\s-]|-(?!>)|:(?!:)|[ ])+/y
+// A key of a JSON path may hold almost any character that does not end it, and single inner dashes.
+const JSON_KEY = /(?:[^"(),.:>&=\t\n\r-]|:(?!:))+(?:-(?:[^"(),.:>&=\t\n\r-]|:(?!:))+)*/y
 const ARRAY = /\{[^{}]*\}(?=[,)]|$)/y
+const QUOTED = /"[^"\\]*(?:\\.[^"\\]*)*"/sy
 const UNQUOTED = /[^,)]*/y
 
 /** Reads one query parameter from left to right; errors name the column where it stopped. */
@@ -91,12 +92,11 @@ export class Scanner {
 
   /** An item of a list or a value in a logic tree: quoted, or up to the next comma or parenthesis. */
   listItem(): string {
-    if (this.peek('"')) {
-      const start = this.at
-      const value = this.quoted()
-      if (this.done || this.peek(',') || this.peek(')')) return value
-      this.at = start
-    }
+    const start = this.at
+    const value = this.match(QUOTED)
+    if (value !== undefined && (this.done || this.peek(',') || this.peek(')')))
+      return value.slice(1, -1).replace(/\\(.)/gs, '$1')
+    this.at = start
     return this.match(UNQUOTED) ?? ''
   }
 

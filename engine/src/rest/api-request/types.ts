@@ -1,6 +1,9 @@
 /** Index into the request's values: the shape of a request holds slots, never the values themselves. */
 export type Slot = number
 
+/** Types of a body that is passed on as it is. */
+export type BodyType = 'text' | 'xml' | 'bytea'
+
 /** One step of a JSON path; the key is bound as a value like any other. */
 export interface JsonStep {
   arrow: '->' | '->>'

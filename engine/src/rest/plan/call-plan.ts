@@ -12,9 +12,9 @@ export interface CallPlan {
   routine: Routine
   /** Arguments as keys of the JSON body, or each in slots of its own; or the body as the only argument. */
   input:
-    | { kind: 'json'; args: readonly Argument[]; slot: Slot }
+    | { kind: 'json'; args: readonly Argument[]; slot: Slot; isArray: boolean }
     | { kind: 'slots'; args: readonly { argument: Argument; slots: readonly Slot[] }[] }
-    | { kind: 'body'; type: 'json' | 'jsonb'; slot: Slot }
+    | { kind: 'body'; type: string; slot: Slot }
   /** Undefined for scalars and void. */
   read?: ReadPlan
 }
@@ -25,25 +25,28 @@ export interface CallPlan {
  * limit of rows on a function that returns no set.
  */
 export function buildCall(cache: SchemaCache, name: string, request: ApiRequest): CallPlan {
-  const { params, payload, payloadSlot } = request
+  const { params, payload, bodyType } = request
   const overloads = cache.routines.get(name) ?? []
-  const given = payload ? (payload.isArray ? [] : (params.columns ?? payload.keys)) : params.args.map((arg) => arg.name)
-  const named = payload?.isArray ? [] : overloads.filter((routine) => accepts(routine, given))
+  const given = payload ? (params.columns ?? payload.keys) : params.args.map((arg) => arg.name)
+  const named = bodyType === undefined ? overloads.filter((routine) => accepts(routine, given)) : []
   if (named.length > 1) throw restErrors.ambiguousFunction(named.map(signature))
-  const routine = named[0] ?? (payload && overloads.find(({ takesBody }) => takesBody))
-  if (!routine) throw restErrors.noFunction(cache.schema, name, given)
+  const routine = named[0] ?? overloads.find(({ takesBody }) => takesBody !== undefined && isBody(takesBody, request))
+  if (!routine) throw restErrors.noFunction(cache.schema, name, given, bodyType ?? (payload && 'json/jsonb'))
   if (request.maxAffectedSlot !== undefined && !routine.returnsSet) throw restErrors.maxAffectedOnScalar()
   const read = planResult(cache, routine, request)
-  return { routine, input: planInput(routine, named.length === 1, request, given, payloadSlot), ...(read && { read }) }
+  return { routine, input: planInput(routine, request, given), ...(read && { read }) }
 }
 
-function planInput(
-  routine: Routine,
-  byName: boolean,
-  request: ApiRequest,
-  given: readonly string[],
-  payloadSlot: Slot | undefined,
-): CallPlan['input'] {
+/** Whether the body of the request is of the type of a function's only parameter. */
+function isBody(type: string, { payload, bodyType }: ApiRequest): boolean {
+  return type === 'json' || type === 'jsonb' ? payload !== undefined : type === bodyType
+}
+
+function planInput(routine: Routine, request: ApiRequest, given: readonly string[]): CallPlan['input'] {
+  const { payload, payloadSlot } = request
+  const [only, ...others] = routine.args
+  if (payloadSlot !== undefined && only?.name === '' && others.length === 0)
+    return { kind: 'body', type: only.type, slot: payloadSlot }
   const used = routine.args.filter((argument) => given.includes(argument.name))
   if (payloadSlot === undefined) {
     const slotsOf = ({ name }: Argument) =>
@@ -52,8 +55,7 @@ function planInput(
     const taken = (argument: Argument) => (argument.variadic ? slotsOf(argument) : slotsOf(argument).slice(-1))
     return { kind: 'slots', args: used.map((argument) => ({ argument, slots: taken(argument) })) }
   }
-  if (!byName && routine.takesBody) return { kind: 'body', type: routine.takesBody, slot: payloadSlot }
-  return { kind: 'json', args: used, slot: payloadSlot }
+  return { kind: 'json', args: used, slot: payloadSlot, isArray: payload?.isArray === true }
 }
 
 function planResult(cache: SchemaCache, routine: Routine, request: ApiRequest): ReadPlan | undefined {
@@ -65,9 +67,11 @@ function planResult(cache: SchemaCache, routine: Routine, request: ApiRequest): 
 }
 
 function accepts(routine: Routine, given: readonly string[]): boolean {
+  // A key without a name is one for the only parameter, if it has no name either.
+  if (given.includes('')) return given.length === 1 && routine.args.length === 1 && routine.args[0]?.name === ''
   const names = new Set(routine.args.map(({ name }) => name))
   return (
-    given.every((name) => name !== '' && names.has(name)) &&
+    given.every((name) => names.has(name)) &&
     routine.args.every(({ name, required, variadic }) => !required || variadic || given.includes(name))
   )
 }

@@ -11,9 +11,14 @@ type Columns = Pick<ReadPlan, 'name' | 'columns' | 'relation'>
  */
 export function resolveField(node: Columns, field: FieldRef): PlanField {
   const column = node.columns.get(field.name)
-  if (column) return { column: column.name, type: column.type, isJson: column.isJson, path: field.path }
+  const { path } = field
+  if (column) {
+    const { name, type, isJson, isVector } = column
+    return { column: name, type, isJson, ...(isVector && { isVector }), path }
+  }
   const computed = node.relation?.computed.get(field.name)
-  if (computed) return { column: computed.name, type: 'text', isJson: false, computed, path: field.path }
+  if (computed)
+    return { column: computed.name, type: 'text', isJson: false, isVector: computed.isVector === true, computed, path }
   throw restErrors.undefinedColumn(node.name, field.name)
 }
 

@@ -6,6 +6,7 @@ export interface PlanField {
   column: string
   type: string
   isJson: boolean
+  isVector?: boolean
   computed?: ComputedColumn
   path: readonly JsonStep[]
 }

@@ -44,7 +44,11 @@ function sourceSql(plan: CallPlan, params: Parameters): string {
   if (input.args.length === 0) return select(`${name}()`)
   const columns = input.args.map((argument) => `${quoteIdent(argument.name)} ${argument.type}`)
   const args = input.args.map((argument) => argumentSql(argument, `"b0".${quoteIdent(argument.name)}`))
-  const body = `pg_catalog.json_to_record(${params.add(input.slot)}::json) AS "b0"(${columns.join(', ')})`
+  const json = `${params.add(input.slot)}::json`
+  // Of a list the first object has the arguments.
+  const body = input.isArray
+    ? `(SELECT "_".* FROM pg_catalog.json_to_recordset(${json}) AS "_"(${columns.join(', ')}) LIMIT 1) AS "b0"`
+    : `pg_catalog.json_to_record(${json}) AS "b0"(${columns.join(', ')})`
   const call = `${name}(${args.join(', ')})`
   return plan.read ? `${row} ${body}, LATERAL ${call} AS "r"` : `SELECT ${call} AS "v" FROM ${body}`
 }

@@ -19,6 +19,8 @@ const relation = (name: string, ...names: string[]): Relation => ({
   columns: columns(...names),
   computed: new Map(),
   primaryKey: ['id'],
+  media: [],
+  writes: { insert: true, update: true, delete: true },
 })
 const posts = relation('posts', 'id', 'author_id', 'body', 'meta', 'we"ird')
 const cache: SchemaCache = {

@@ -57,7 +57,7 @@ export function testSql(
       return `${left} IS DISTINCT FROM ${params.add(test.slot)}`
     case 'fts': {
       const language = () => (test.language === undefined ? '' : `${params.add(test.language)}::text::regconfig, `)
-      const vector = field.type === 'tsvector' && field.path.length === 0 ? left : `to_tsvector(${language()}${left})`
+      const vector = field.isVector && field.path.length === 0 ? left : `to_tsvector(${language()}${left})`
       return `${vector} @@ ${TEXT_SEARCH[test.op]}(${language()}${params.add(test.slot)}::text)`
     }
   }

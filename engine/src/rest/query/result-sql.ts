@@ -1,6 +1,7 @@
 import { REST_LIMITS } from '../api-request/limits.ts'
 import type { MediaType } from '../api-request/media-type.ts'
 import { restErrors } from '../errors.ts'
+import { qualify } from './sql.ts'
 
 export interface ResultOptions {
   media: MediaType
@@ -48,10 +49,19 @@ const TOO_LARGE =
   `engine.raise_pgrst('${code}', '${message}', NULL, '${hint}', ${status}) END`
 
 function bodySql({ media, single, scalar }: ResultOptions): string {
+  if (media.made) return madeSql(media.made)
   if (media.kind === 'csv') return CSV
   const list = `pg_catalog.json_agg("_r"${scalar ? '."v"' : ''})`
   const kept = media.stripNulls ? `pg_catalog.json_strip_nulls(${list})` : list
   return single || media.kind === 'object' ? `COALESCE((${kept}->0)::text, 'null')` : `COALESCE(${kept}::text, '[]')`
+}
+
+/** What SQL has made of the rows; bytes as base64. */
+function madeSql({ binary, aggregate }: NonNullable<MediaType['made']>): string {
+  const made = aggregate
+    ? `${qualify(aggregate)}("_r"::${qualify(aggregate.of)})`
+    : '(pg_catalog.array_agg("_r"."v"))[1]'
+  return `COALESCE(${binary ? `pg_catalog.encode((${made})::bytea, 'base64')` : `(${made})::text`}, '')`
 }
 
 // The header line is made of the keys of a row as JSON, the other lines of PostgreSQL's record text.

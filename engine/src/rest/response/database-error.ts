@@ -63,7 +63,7 @@ export function fromDatabase(failure: unknown, hasSession: boolean): RestError |
     typeof message !== 'string'
   )
     return undefined
-  if (code === 'PGRST') return raisedByAuthor(message, typeof detail === 'string' ? detail : '')
+  if (code === 'PGRST') return raisedByAuthor(message, typeof detail === 'string' ? detail : undefined)
   // A limit of PostgreSQL's own search parser, reported with the code of internal errors.
   if (code === 'XX000' && message === 'tsquery stack too small') return restErrors.searchTooDeep()
   // PostgreSQL's own limit of 1 GiB, reached before the finished body could be measured.
@@ -105,37 +105,38 @@ function namesOthers(code: string): boolean {
 }
 
 /** `raise sqlstate 'PGRST'` has the reply as JSON: code, message, details, hint; and status and headers. */
-function raisedByAuthor(message: string, detail: string): RestError {
+function raisedByAuthor(message: string, detail: string | undefined): RestError {
   const body = parseObject(message)
+  if (typeof body?.code !== 'string' || typeof body.message !== 'string')
+    return restErrors.raise(`Invalid JSON value for MESSAGE: '${message}'`, RAISED_MESSAGE)
+  if (detail === undefined) return restErrors.raise('DETAIL is missing in the RAISE statement', RAISED_DETAIL)
   const answer = parseObject(detail)
   const status = Number(answer?.status)
-  if (
-    !body ||
-    !answer ||
-    typeof body.code !== 'string' ||
-    typeof body.message !== 'string' ||
-    !(status >= 200 && status <= 599)
-  )
-    return new RestError(500, 'PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', {
-      details: 'Invalid JSON value for MESSAGE or DETAIL',
-      hint: 'MESSAGE needs code and message, DETAIL needs status and headers.',
-    })
+  if (!isObject(answer?.headers) || !(Number.isInteger(status) && status >= 200 && status <= 599))
+    return restErrors.raise(`Invalid JSON value for DETAIL: '${detail}'`, RAISED_DETAIL)
   return new RestError(status, body.code, body.message, {
     details: body.details ?? null,
     hint: typeof body.hint === 'string' ? body.hint : null,
-    headers: safeHeaders(parseObject(JSON.stringify(answer.headers ?? {})) ?? {}),
+    headers: safeHeaders(answer.headers),
   })
 }
+
+const RAISED_MESSAGE =
+  "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'."
+const RAISED_DETAIL =
+  "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'."
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Headers that SQL sets for the response, without those that could split it. */

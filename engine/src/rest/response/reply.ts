@@ -48,7 +48,7 @@ function readReply(request: ApiRequest, row: ResultRow, query: string): HttpRepl
   return {
     status,
     headers: { 'content-range': range, 'content-location': `/${name}${canonical(query)}` },
-    ...(request.method !== 'HEAD' && { body: row.body }),
+    ...(request.method !== 'HEAD' && { body: bodyOf(request, row) }),
   }
 }
 
@@ -87,8 +87,13 @@ function callReply(request: ApiRequest, row: ResultRow, routine: { returns: stri
   return {
     status: window.status,
     headers: { 'content-range': window.range },
-    ...(request.method !== 'HEAD' && { body: row.body }),
+    ...(request.method !== 'HEAD' && { body: bodyOf(request, row) }),
   }
+}
+
+/** The finished text, or the bytes that SQL has made. */
+function bodyOf({ media }: ApiRequest, row: ResultRow): string | Uint8Array {
+  return media.made?.binary ? Buffer.from(row.body, 'base64') : row.body
 }
 
 /** The preferences that were honoured, in PostgREST's order. */
@@ -109,7 +114,9 @@ function preferencesApplied(request: ApiRequest, kind: Compiled['plan']['kind'])
 
 function locationOf(request: ApiRequest, primaryKey: readonly string[], values: readonly (string | null)[]): string {
   const name = request.target.kind === 'relation' ? encodeURIComponent(request.target.name) : ''
-  return `${name}?${primaryKey.map((key, index) => `${encodeURIComponent(key)}=eq.${encodeURIComponent(values[index] ?? '')}`).join('&')}`
+  const test = (value: string | null | undefined) =>
+    typeof value === 'string' ? `eq.${encodeURIComponent(value)}` : 'is.null'
+  return `${name}?${primaryKey.map((key, index) => `${encodeURIComponent(key)}=${test(values[index])}`).join('&')}`
 }
 
 /** The query string with its parameters sorted. */
@@ -122,7 +129,7 @@ function override(reply: HttpReply, row: ResultRow): HttpReply {
   if (row.status === null && row.headers === null) return reply
   const status = row.status === null ? reply.status : Number(row.status)
   if (!(Number.isInteger(status) && status >= 200 && status <= 599))
-    throw new RestError(500, 'PGRST112', 'response.status setting must be a valid status code')
+    throw new RestError(500, 'PGRST112', 'response.status guc must be a valid status code')
   if (row.headers === null) return { ...reply, status }
   let given: unknown
   try {
@@ -134,15 +141,15 @@ function override(reply: HttpReply, row: ResultRow): HttpReply {
     throw new RestError(
       500,
       'PGRST111',
-      'response.headers setting must be a JSON array composed of objects with a single key and a string value',
+      'response.headers guc must be a JSON array composed of objects with a single key and a string value',
     )
-  const headers = { ...reply.headers }
-  const cookies: string[] = []
+  // A name that is given twice is sent twice, as `Set-Cookie` and `Cache-Control` may be.
+  const lines: Record<string, string[]> = {}
   for (const entry of given)
-    for (const [name, value] of Object.entries(safeHeaders(entry)))
-      if (name === 'set-cookie') cookies.push(value)
-      else headers[name] = value
-  return { ...reply, status, headers: { ...headers, ...(cookies.length > 0 && { 'set-cookie': cookies }) } }
+    for (const [name, value] of Object.entries(safeHeaders(entry))) lines[name] = [...(lines[name] ?? []), value]
+  const headers = { ...reply.headers }
+  for (const [name, values] of Object.entries(lines)) headers[name] = values.length > 1 ? values : (values[0] ?? '')
+  return { ...reply, status, headers }
 }
 
 /** Whether it is an object with one key and a text. */

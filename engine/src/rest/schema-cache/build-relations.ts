@@ -80,6 +80,8 @@ export function buildRelations(
       isView: row.is_view,
       columns: new Map(row.columns.map((column) => [column.name, toColumn(column)])),
       computed: new Map(),
+      media: [],
+      writes: { insert: (row.writes & 8) > 0, update: (row.writes & 4) > 0, delete: (row.writes & 16) > 0 },
       primaryKey: primaryKeys.get(row.name) ?? [],
       ...(row.description !== null && { description: row.description }),
     })
@@ -108,8 +110,15 @@ export function buildRelations(
 }
 
 /** The model's column for a catalogue row. */
-export function toColumn(row: { name: string; type: string; isJson: boolean; defaultSql?: string | null }): Column {
+export function toColumn(row: {
+  name: string
+  type: string
+  isJson: boolean
+  isVector?: boolean
+  defaultSql?: string | null
+}): Column {
   const column: Column = { name: row.name, type: row.type, isJson: row.isJson }
+  if (row.isVector) column.isVector = true
   if (typeof row.defaultSql === 'string') column.defaultSql = row.defaultSql
   return column
 }

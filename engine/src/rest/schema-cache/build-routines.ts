@@ -1,6 +1,6 @@
 import { toColumn } from './build-relations.ts'
-import type { RoutineRow } from './catalogue-rows.ts'
-import type { Argument, Column, ComputedColumn, Relationship, Routine } from './model.ts'
+import type { MediaHandlerRow, RoutineRow } from './catalogue-rows.ts'
+import type { Argument, Column, ComputedColumn, MadeMedia, MediaHandler, Relationship, Routine } from './model.ts'
 
 /** Functions by name, with their overloads. */
 export function buildRoutines(
@@ -36,13 +36,41 @@ function buildRoutine(schema: string, row: RoutineRow, relationNames: ReadonlyMa
     schema,
     name: row.name,
     args,
-    takesBody: only?.name === '' && (only.type === 'json' || only.type === 'jsonb') ? only.type : undefined,
+    takesBody: only?.name === '' && isBodyType(only.type) ? only.type : undefined,
     returnsSet: row.returns_set,
     returns: row.result_type === 'void' ? 'void' : composite ? 'composite' : 'scalar',
     ...(relation !== undefined && { relation }),
     columns,
     volatile: row.volatile,
+    ...(row.result_domain?.includes('/') && { media: madeMedia({ type: row.result_domain, binary: row.is_binary }) }),
   }
+}
+
+const BODY_TYPES = ['json', 'jsonb', 'text', 'xml', 'bytea'] as const
+
+function isBodyType(type: string): type is (typeof BODY_TYPES)[number] {
+  return BODY_TYPES.some((known) => known === type)
+}
+
+/** What a domain of this name makes; the domain for all types makes bytes of a type that nobody has named. */
+function madeMedia({ type, binary }: { type: string; binary: boolean }): MadeMedia {
+  const any = type === '*/*'
+  return { type: any ? 'application/octet-stream' : type.toLowerCase(), any, binary }
+}
+
+/** The aggregates that make answers, by the relation whose rows they take. */
+export function findMediaHandlers(
+  rows: readonly MediaHandlerRow[],
+  relationNames: ReadonlyMap<string, string>,
+): Map<string, MediaHandler[]> {
+  const found = new Map<string, MediaHandler[]>()
+  for (const row of rows) {
+    const relation = relationNames.get(row.relation)
+    if (relation === undefined) continue
+    const handler = { ...madeMedia(row), schema: row.schema, name: row.name }
+    found.set(relation, [...(found.get(relation) ?? []), handler])
+  }
+  return found
 }
 
 /** Functions that take only a row of an exposed relation, and read like a column of it. */
@@ -56,7 +84,7 @@ export function findComputedColumns(
     const relation = rowArgument(row, relationNames)
     if (relation === undefined || row.returns_set || row.result_type === 'void') continue
     const computed = found.get(relation) ?? new Map<string, ComputedColumn>()
-    found.set(relation, computed.set(row.name, { name: row.name, schema }))
+    found.set(relation, computed.set(row.name, { name: row.name, schema, ...(row.is_vector && { isVector: true }) }))
   }
   return found
 }

@@ -3,8 +3,17 @@ export interface RelationRow {
   oid: string
   name: string
   is_view: boolean
+  /** Bits: 4 for update, 8 for insert, 16 for delete. */
+  writes: number
   description: string | null
-  columns: { num: number; name: string; type: string; isJson: boolean; defaultSql: string | null }[]
+  columns: {
+    num: number
+    name: string
+    type: string
+    isJson: boolean
+    isVector: boolean
+    defaultSql: string | null
+  }[]
   primary_key: number[] | null
   uniques: number[][]
   rule: string | null
@@ -35,8 +44,21 @@ export interface RoutineRow {
   variadic: boolean
   default_count: number
   args: { name: string; mode: string; type: string; isJson: boolean; relation: string }[] | null
+  /** Of the type below a domain, as all that follow. */
   result_kind: string
   result_type: string
+  is_vector: boolean
+  is_binary: boolean
+  /** The name of the domain; null for other types. */
+  result_domain: string | null
   result_relation: string
   result_columns: { name: string; type: string; isJson: boolean }[] | null
+}
+
+export interface MediaHandlerRow {
+  schema: string
+  name: string
+  relation: string
+  type: string
+  binary: boolean
 }

@@ -3,12 +3,14 @@
 /** Tables, views, materialised and foreign tables with columns; `$1` is the schema. */
 export const RELATIONS_SQL = `
 select c.oid::int8::text as oid, c.relname as name, c.relkind in ('v', 'm') as is_view,
+  case when c.relkind in ('v', 'm', 'f') then pg_catalog.pg_relation_is_updatable(c.oid, true) else 28 end as writes,
   pg_catalog.obj_description(c.oid, 'pg_class') as description,
   coalesce((
     select json_agg(json_build_object(
       'num', a.attnum, 'name', a.attname,
       'type', pg_catalog.format_type(a.atttypid, a.atttypmod),
       'isJson', coalesce(nullif(t.typbasetype, 0), t.oid) in ('json'::regtype, 'jsonb'::regtype),
+      'isVector', coalesce(nullif(t.typbasetype, 0), t.oid) = 'tsvector'::regtype,
       'defaultSql', case
         when a.attgenerated <> '' then null
         when a.attidentity <> '' then
@@ -61,16 +63,29 @@ select p.proname as name, p.proretset as returns_set, p.prorows = 1 as one_row, 
       'relation', argtype.typrelid::int8::text) order by i)
     from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality as args(arg, i)
     join pg_catalog.pg_type argtype on argtype.oid = arg) as args,
-  t.typtype as result_kind, pg_catalog.format_type(t.oid, null) as result_type,
+  t.typtype as result_kind, pg_catalog.format_type(t.oid, null) as result_type, t.oid = 'tsvector'::regtype as is_vector,
+  case when declared.typtype = 'd' then declared.typname end as result_domain, t.oid = 'bytea'::regtype as is_binary,
   t.typrelid::int8::text as result_relation,
   (select json_agg(json_build_object('name', a.attname, 'type', pg_catalog.format_type(a.atttypid, a.atttypmod),
       'isJson', a.atttypid in ('json'::regtype, 'jsonb'::regtype)) order by a.attnum)
     from pg_catalog.pg_attribute a where a.attrelid = t.typrelid and t.typrelid <> 0 and a.attnum > 0 and not a.attisdropped) as result_columns
 from pg_catalog.pg_proc p
-join pg_catalog.pg_type t on t.oid = p.prorettype
+join pg_catalog.pg_type declared on declared.oid = p.prorettype
+join pg_catalog.pg_type t on t.oid = coalesce(nullif(declared.typbasetype, 0), declared.oid)
 where p.pronamespace = pg_catalog.to_regnamespace($1) and p.prokind = 'f'
   and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype, 'internal'::regtype)
 order by p.proname, p.oid`
+
+/** Aggregates over whole rows that return a domain named like a media type: they make answers of that type. */
+export const MEDIA_HANDLERS_SQL = `
+select n.nspname as schema, p.proname as name, argument.typrelid::int8::text as relation, d.typname as type,
+  d.typbasetype = 'bytea'::regtype as binary
+from pg_catalog.pg_proc p
+join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+join pg_catalog.pg_type d on d.oid = p.prorettype and d.typtype = 'd' and pg_catalog.strpos(d.typname, '/') > 0
+join pg_catalog.pg_type argument on argument.oid = p.proargtypes[0]
+where p.prokind = 'a' and p.pronargs = 1 and argument.typrelid <> 0 and n.nspname in ($1, 'public', 'extensions')
+order by n.nspname = $1 desc, p.oid`
 
 /** Enums and domains that a select list may cast to. */
 export const TYPES_SQL = `

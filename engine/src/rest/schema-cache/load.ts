@@ -1,8 +1,15 @@
 import type { Database, Row } from '../../db/port.ts'
 import { buildRelations } from './build-relations.ts'
-import { buildRoutines, findComputedColumns, findComputedRelationships } from './build-routines.ts'
-import type { ForeignKeyRow, HiddenRelationRow, RelationRow, RoutineRow } from './catalogue-rows.ts'
-import { FOREIGN_KEYS_SQL, HIDDEN_RELATIONS_SQL, RELATIONS_SQL, ROUTINES_SQL, TYPES_SQL } from './catalogue-sql.ts'
+import { buildRoutines, findComputedColumns, findComputedRelationships, findMediaHandlers } from './build-routines.ts'
+import type { ForeignKeyRow, HiddenRelationRow, MediaHandlerRow, RelationRow, RoutineRow } from './catalogue-rows.ts'
+import {
+  FOREIGN_KEYS_SQL,
+  HIDDEN_RELATIONS_SQL,
+  MEDIA_HANDLERS_SQL,
+  RELATIONS_SQL,
+  ROUTINES_SQL,
+  TYPES_SQL,
+} from './catalogue-sql.ts'
 import type { SchemaCache } from './model.ts'
 import { buildRelationships } from './relationships.ts'
 
@@ -19,6 +26,7 @@ export async function loadSchemaCache(db: Database, schema: string): Promise<Sch
       keys: await tx.query<ForeignKeyRow & Row>(FOREIGN_KEYS_SQL),
       routines: await rows<RoutineRow & Row>(ROUTINES_SQL),
       types: await rows<{ name: string; sql: string }>(TYPES_SQL),
+      handlers: await rows<MediaHandlerRow & Row>(MEDIA_HANDLERS_SQL),
     }
   })
   const { relations, foreignKeys } = buildRelations(schema, read.relations, read.hidden, read.keys)
@@ -26,6 +34,10 @@ export async function loadSchemaCache(db: Database, schema: string): Promise<Sch
   for (const [name, computed] of findComputedColumns(schema, read.routines, names)) {
     const relation = relations.get(name)
     if (relation) relations.set(name, { ...relation, computed })
+  }
+  for (const [name, media] of findMediaHandlers(read.handlers, names)) {
+    const relation = relations.get(name)
+    if (relation) relations.set(name, { ...relation, media })
   }
   const relationships = buildRelationships(foreignKeys)
   for (const computed of findComputedRelationships(schema, read.routines, names))

@@ -5,6 +5,8 @@ export interface Column {
   type: string
   /** Arrow operators apply to the column without a cast. */
   isJson: boolean
+  /** A text search vector, or a domain over it. */
+  isVector?: boolean
   /** SQL text of the default, `nextval(…)` for identity columns; undefined without one. */
   defaultSql?: string
 }
@@ -13,6 +15,23 @@ export interface Column {
 export interface ComputedColumn {
   name: string
   schema: string
+  isVector?: boolean
+}
+
+/** A media type that SQL makes: the finished text or bytes of an answer. */
+export interface MadeMedia {
+  /** The name of the domain, or `application/octet-stream` for the domain that stands for all types. */
+  type: string
+  /** The domain is the one for all types. */
+  any: boolean
+  /** The domain is over `bytea`. */
+  binary: boolean
+}
+
+/** An aggregate that makes one answer of the rows of a relation. */
+export interface MediaHandler extends MadeMedia {
+  schema: string
+  name: string
 }
 
 export interface Relation {
@@ -24,6 +43,9 @@ export interface Relation {
   /** Empty when there is none; a view has the key of the table that it shows, if it shows all of it. */
   primaryKey: readonly string[]
   description?: string
+  media: readonly MediaHandler[]
+  /** What can be done with the rows, by whoever may. */
+  writes: { insert: boolean; update: boolean; delete: boolean }
 }
 
 export interface Junction {
@@ -63,8 +85,8 @@ export interface Routine {
   schema: string
   name: string
   args: readonly Argument[]
-  /** Takes one unnamed json or jsonb argument: the whole body. */
-  takesBody: 'json' | 'jsonb' | undefined
+  /** Takes one unnamed argument of such a type: the whole body. */
+  takesBody: 'json' | 'jsonb' | 'text' | 'xml' | 'bytea' | undefined
   returnsSet: boolean
   /** `composite` results have columns; `scalar` is a bare value. */
   returns: 'void' | 'scalar' | 'composite'
@@ -72,6 +94,8 @@ export interface Routine {
   relation?: string
   columns: ReadonlyMap<string, Column>
   volatile: boolean
+  /** The result is the whole answer, of this type. */
+  media?: MadeMedia
 }
 
 /** Everything that requests can name. Never changed once built: a reload replaces the whole. */

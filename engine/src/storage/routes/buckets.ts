@@ -7,6 +7,7 @@ import { jsonReply, readBodyAs } from '../json-reply.ts'
 import { decodeBucket, isBucketName } from '../object-key.ts'
 import { dropBlobs } from '../remove-blobs.ts'
 import type { Route, RouteCall } from '../router.ts'
+import { bytesOf } from '../size-text.ts'
 import { deleteBucket, findBucket, insertBucket, listBuckets, updateBucket } from '../sql/buckets.ts'
 import { deleteObjects } from '../sql/objects.ts'
 
@@ -20,10 +21,14 @@ const listQuery = z.object({
 const settings = z.object({
   public: z.boolean().optional(),
   file_size_limit: z
-    .number()
-    .int()
-    .min(0)
-    .max(5 * 1024 ** 3)
+    .union([z.number(), z.string().max(32).transform(bytesOf)])
+    .pipe(
+      z
+        .number()
+        .int()
+        .min(0)
+        .max(5 * 1024 ** 3),
+    )
     .nullish(),
   allowed_mime_types: z
     .array(z.string().regex(/^(\*|[\w.+-]+\/(\*|[\w.+-]+))$/))
@@ -55,7 +60,9 @@ async function get(call: RouteCall) {
   const { context } = await contextOf(call, 'storage.bucket.get', { readOnly: true })
   const bucket = await call.deps.db.transactionAs(context, (tx) => findBucket(tx, id))
   if (!bucket) throw storageErrors.noSuchBucket()
-  return jsonReply(bucket)
+  // As upstream, where only the list of buckets tells their type.
+  const { type: _type, ...shown } = bucket
+  return jsonReply(shown)
 }
 
 async function create(call: RouteCall) {

@@ -31,7 +31,7 @@ async function info(call: RouteCall, access: 'public' | 'authenticated') {
   const row = await find()
   if (!row) throw storageErrors.noSuchKey()
   const { metadata } = row
-  return jsonReply({
+  const reply = jsonReply({
     id: row.id,
     name: row.name,
     version: row.version,
@@ -44,6 +44,7 @@ async function info(call: RouteCall, access: 'public' | 'authenticated') {
     last_modified: metadata?.lastModified ?? row.updated_at,
     created_at: row.created_at,
   })
+  return metadata?.eTag ? { ...reply, headers: { ...reply.headers, etag: metadata.eTag } } : reply
 }
 
 export const downloadRoutes: readonly Route[] = [

@@ -38,7 +38,7 @@ async function list({ deps, request, bucket }: RouteCall) {
   const hasNext = found.length > size && last !== undefined
   return jsonReply({
     hasNext,
-    folders: entries.filter(({ id }) => id === null).map(({ name }) => ({ name, key: name })),
+    folders: entries.filter(({ id }) => id === null).map(({ name }) => ({ name, key: name.slice(0, -1) })),
     objects: entries.filter(({ id }) => id !== null).map(describeObject),
     ...(hasNext ? { nextCursor: encodeCursor({ column, order, name: last.name, at: last.at }) } : {}),
   })

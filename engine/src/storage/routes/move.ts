@@ -8,6 +8,7 @@ import { checkKey, isBucketName } from '../object-key.ts'
 import type { Route, RouteCall } from '../router.ts'
 import { findObject, moveObject } from '../sql/objects.ts'
 import { checkTransfer } from '../transfer-rule.ts'
+import { cacheControlOfHeader, userMetadataOf } from '../upload/upload-fields.ts'
 
 const bucket = z.string().refine(isBucketName)
 const body = z.object({
@@ -15,12 +16,14 @@ const body = z.object({
   sourceKey: z.string().max(2048),
   destinationKey: z.string().max(2048),
   destinationBucket: bucket.nullish(),
+  copyMetadata: z.boolean().default(true),
+  metadata: z.object({ cacheControl: z.string().max(200).optional() }).nullish(),
 })
 
 async function readPlaces({ request }: RouteCall) {
-  const { bucketId, sourceKey, destinationKey, destinationBucket } = await readBodyAs(request, body)
+  const { bucketId, sourceKey, destinationKey, destinationBucket, ...copied } = await readBodyAs(request, body)
   const from = { bucketId, name: checkKey(sourceKey) }
-  return { from, to: { bucketId: destinationBucket ?? bucketId, name: checkKey(destinationKey) } }
+  return { from, to: { bucketId: destinationBucket ?? bucketId, name: checkKey(destinationKey) }, copied }
 }
 
 /** Renames: only the row changes, the blob keeps its key. */
@@ -41,13 +44,24 @@ async function move(call: RouteCall) {
 
 async function copy(call: RouteCall) {
   const { deps, request } = call
-  const { from, to } = await readPlaces(call)
+  const { from, to, copied } = await readPlaces(call)
+  const own = copied.copyMetadata
+    ? undefined
+    : ownMetadata(request.headers['x-metadata'], copied.metadata?.cacheControl)
   const caller = await resolveCaller(deps, request)
   const upsert = request.headers['x-upsert'] === 'true'
   const context = callerContext(caller, request, 'storage.object.copy')
   deps.allowance.countUpload(caller, request.clientIp)
-  const { id, metadata } = await copyObject(deps, { caller, context }, from, to, upsert)
+  const { id, metadata } = await copyObject(deps, { caller, context }, from, to, { upsert, own })
   return jsonReply({ Id: id, Key: `${to.bucketId}/${to.name}`, name: to.name, bucket_id: to.bucketId, metadata })
+}
+
+/** What describes a copy that does not take it from its source. */
+function ownMetadata(header: string | string[] | undefined, cacheControl: string | undefined) {
+  return {
+    userMetadata: userMetadataOf(header),
+    cacheControl: cacheControl === undefined ? undefined : cacheControlOfHeader(cacheControl),
+  }
 }
 
 export const moveRoutes: readonly Route[] = [

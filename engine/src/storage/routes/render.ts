@@ -4,6 +4,7 @@ import type { HttpReply, HttpRequest } from '../../http/types.ts'
 import type { StorageDeps } from '../deps.ts'
 import { storageErrors } from '../errors.ts'
 import { isImageType } from '../image/reencode.ts'
+import { SNIFF_BYTES, sniffType } from '../image/sniff.ts'
 import {
   describeTransform,
   parseTransform,
@@ -46,7 +47,7 @@ async function answerRow(
   row: ServedObject,
   values: Record<string, string>,
 ): Promise<HttpReply> {
-  const stored = row.metadata?.mimetype ?? ''
+  const stored = await storedType(deps, row)
   if (!isImageType(stored)) throw storageErrors.invalidRequest('only jpeg, png and webp images can be rendered')
   if ((row.metadata?.size ?? 0) > MAX_SOURCE_BYTES) throw storageErrors.tooLarge()
   const options = parseTransform(values)
@@ -66,6 +67,14 @@ async function answerRow(
     (await deps.renditions.read(row.version, name)) ??
     (await makeRendition(deps, request, { version: row.version, name, options, type }))
   return { status: 200, headers: { ...headers, 'content-length': body.length }, body }
+}
+
+/** The type by the first bytes where a picture was stored as something else: clients send files as text by default. */
+async function storedType({ backend }: StorageDeps, { version, metadata }: ServedObject): Promise<string> {
+  const declared = metadata?.mimetype ?? ''
+  const size = metadata?.size ?? 0
+  if (isImageType(declared) || size === 0) return declared
+  return sniffType(await buffer(await backend.get(version, { start: 0, end: Math.min(size, SNIFF_BYTES) - 1 })))
 }
 
 interface Rendition {

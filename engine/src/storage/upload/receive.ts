@@ -1,7 +1,13 @@
 import { Busboy } from '@fastify/busboy'
 import type { HttpRequest } from '../../http/types.ts'
 import { StorageError, storageErrors } from '../errors.ts'
-import { cacheControlOfHeader, cacheControlOfSeconds, parseUserMetadata, USER_METADATA_BYTES } from './upload-fields.ts'
+import {
+  cacheControlOfHeader,
+  cacheControlOfSeconds,
+  parseUserMetadata,
+  USER_METADATA_BYTES,
+  userMetadataOf,
+} from './upload-fields.ts'
 import { writeLimited } from './write-limited.ts'
 
 /** An upload's body in a local file, with its metadata. */
@@ -27,14 +33,11 @@ export async function receiveUpload(request: HttpRequest, path: string, maxBytes
     if (/^multipart\/form-data/i.test(type)) return await receiveForm(request, path, maxBytes)
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw storageErrors.tooLarge()
     const size = await writeLimited(request.raw, path, maxBytes)
-    const encoded = request.headers['x-metadata']
     return {
       size,
       declaredType: type || 'text/plain;charset=UTF-8',
       cacheControl: cacheControlOfHeader(request.headers['cache-control']),
-      userMetadata: parseUserMetadata(
-        typeof encoded === 'string' ? Buffer.from(encoded, 'base64').toString('utf8') : undefined,
-      ),
+      userMetadata: userMetadataOf(request.headers['x-metadata']),
     }
   } catch (error) {
     if (!(error instanceof StorageError) && request.raw.destroyed && !request.raw.complete)

@@ -16,6 +16,14 @@ export function cacheControlOfHeader(header: string | undefined): string {
 }
 
 /**
+ * The user's metadata in the header `x-metadata`: base64 of a JSON object.
+ * @throws {StorageError} 400 when it is something else or too long.
+ */
+export function userMetadataOf(header: string | string[] | undefined): Record<string, unknown> | null {
+  return parseUserMetadata(typeof header === 'string' ? Buffer.from(header, 'base64').toString('utf8') : undefined)
+}
+
+/**
  * The user's metadata, a JSON object.
  * @throws {StorageError} 400 when it is something else or too long.
  */

@@ -118,6 +118,7 @@ const headerSets = fc.dictionary(
       'return=representation', 'return=minimal,count=exact', 'resolution=merge-duplicates', 'tx=rollback', 'handling=strict',
       'application/vnd.pgrst.object+json', 'text/csv', 'application/json', '*/*;q=0', '0-1', '5-', '-3', 'bytes=9-1',
       'items', 'private', 'auth', 'public', 'gzip', 'missing=default', 'max-affected=-1', 'http://evil.example',
+      'text/plain', 'text/xml', 'application/octet-stream', 'application/x-www-form-urlencoded', 'text/html, */*',
     ), // biome-ignore format: a list
     oddText,
   ),
