@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { renderSVG } from 'uqr'
 import { linkIn, recipientOf } from '../test-support/smtp-sink.ts'
@@ -71,6 +72,13 @@ for (const size of [{ width: 1280, height: 800 }, PHONE])
     await row(page, note).getByRole('button', { name: 'QR code' }).click()
     const code = dialog(page, 'Invitation').getByRole('img')
     await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    const saved = page.waitForEvent('download')
+    await dialog(page, 'Invitation').getByRole('button', { name: 'Save as PNG' }).click()
+    const file = await saved
+    expect(file.suggestedFilename()).toBe('invitation-qr-code.png')
+    const png = await readFile(await file.path())
+    expect(png.toString('latin1', 1, 4)).toBe('PNG')
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1024, 1024])
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL(/\/admin\/invitations$/)
     await expect(row(page, note)).toContainText('Active')

@@ -176,7 +176,7 @@ test('prizes: views by stock, search by name, order and export', async ({ page, 
   }
   await page.reload()
   await expect(names).toHaveText(['Old box'])
-  await page.getByRole('searchbox', { name: 'Search packages' }).fill('winter')
+  await page.getByRole('searchbox', { name: 'Search packages, items and winners' }).fill('winter')
   await expect(page.getByText('No packages found.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear search and filters' }).click()
   await order(page).selectOption('Name, A to Z')

@@ -41,6 +41,43 @@ test('a member’s panel says what the team knows, beside the list, and its addr
   await expect(page).not.toHaveURL(/member=/)
 })
 
+test('from the panel a member gets a badge and a prize without another search', async ({ page, instance, signIn }) => {
+  const member = await instance.register()
+  const admin = await instance.signedIn(instance.bailiff)
+  const mark = randomUUID().slice(0, 8)
+  const badge = { name: `Friend ${mark}`, description: 'Helped at the lake' }
+  const { data: made } = await admin.from('badges').insert(badge).select('id').single().throwOnError()
+  const box = await admin
+    .from('prize_packages')
+    .insert({ name: `Box ${mark}` })
+    .select('id')
+    .single()
+    .throwOnError()
+  await admin
+    .from('prize_items')
+    .insert({ package_id: box.data.id, title: `Rod ${mark}`, type: 'physical', quantity: 1 })
+    .throwOnError()
+  await openConsole({ page, signIn, instance }, `users?member=${member.id}`, 'Users')
+  const panel = panelOf(page)
+  await panel.getByRole('button', { name: 'Award badge' }).click()
+  const award = dialog(page, 'Award a badge')
+  await award.getByLabel('Badge').selectOption(made.id)
+  await expect(award.getByText(`1 member gets it: ${member.username}.`)).toBeVisible()
+  await award.getByRole('button', { name: 'Award badge' }).click()
+  await expect(page.getByRole('status').getByText(`Friend ${mark} was awarded to 1 member.`)).toBeVisible()
+  await panel.getByRole('link', { name: 'Assign Prize' }).click()
+  const assign = dialog(page, 'Assign Prize')
+  await expect(assign.getByText(member.username)).toBeVisible()
+  await assign.getByLabel('Package').selectOption({ label: `Box ${mark}` })
+  await assign.getByRole('button', { name: 'Assign Prize' }).click()
+  await expect(page.getByRole('status').getByText(`Box ${mark} was assigned to ${member.username}.`)).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/prizes$/)
+  // Prizes are also found by who was awarded them.
+  await page.getByRole('searchbox', { name: 'Search packages, items and winners' }).fill(member.username)
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(page.getByRole('article')).toContainText(`Rod ${mark}`)
+})
+
 test('a note of the team reaches other admins at once, survives a reload as a draft, and is never the member’s', async ({
   page,
   instance,

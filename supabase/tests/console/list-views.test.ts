@@ -164,6 +164,66 @@ describe('the stock of a package', () => {
   })
 })
 
+describe('the search of packages', () => {
+  const box = async (name: string, ...items: string[]) => {
+    const { id } = (await area.row('insert into public.prize_packages (name) values ($1) returning id', [name])) as {
+      id: string
+    }
+    for (const title of items)
+      await area.row(
+        `insert into public.prize_items (package_id, title, type, quantity) values ($1, $2, 'physical', 5)`,
+        [id, title],
+      )
+    return id
+  }
+  const awarded = async (packageId: string, to: Persona) =>
+    expectAllowed(
+      await admin.from('prize_awards').insert({
+        item_id: String(
+          (await area.row('select id from public.prize_items where package_id = $1 limit 1', [packageId]))?.id,
+        ),
+        user_id: to.user.id,
+        claim_deadline: at(48),
+      }),
+    )
+  const find = async (text: string, who: Persona = admin) =>
+    expectAllowed(await who.from('prize_packages').select('name').ilike('search_text', `%${text}%`).order('name')).map(
+      ({ name }) => name,
+    )
+
+  beforeEach(() => area.row('delete from public.prize_packages'))
+
+  it('finds them by their name, their items and the members who were awarded them', async () => {
+    const [eve, bob] = [await signUp(area.engine), await signUp(area.engine)]
+    const summer = await box('Summer box', 'Float Rod', 'ＲＥＥＬ')
+    await box('Winter box', 'Bivvy')
+    await awarded(summer, eve)
+    for (const [text, found] of [
+      ['summer', ['Summer box']],
+      ['box', ['Summer box', 'Winter box']],
+      ['float r', ['Summer box']],
+      ['reel', ['Summer box']],
+      [eve.user.username.toLowerCase(), ['Summer box']],
+      [bob.user.username.toLowerCase(), []],
+      // No name goes on in the next one.
+      ['box float', []],
+    ] as const)
+      expect(await find(text)).toEqual(found)
+    await area.row('delete from public.prize_awards')
+    expect(await find(eve.user.username.toLowerCase())).toEqual([])
+  })
+
+  it('is for admins: everyone else finds nothing, and reads nothing', async () => {
+    await box('Summer box', 'Float rod')
+    for (const who of [area.member, moderator]) {
+      expect(await find('summer', who)).toEqual([])
+      const texts = expectAllowed(await who.from('prize_packages').select('search_text'))
+      expect(texts.filter(({ search_text }) => search_text !== null)).toEqual([])
+    }
+    expectDenied(await guest(area.engine).from('prize_packages').select('search_text'))
+  })
+})
+
 describe('the team and the day on which an imported member joined', () => {
   it('is in the list of users for admins, and in the record of a case', async () => {
     const eve = await signUp(area.engine)

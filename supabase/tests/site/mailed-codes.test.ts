@@ -134,8 +134,38 @@ describe('an invitation that is withdrawn', () => {
     const states = await Promise.all([waiting, sent, failed, accepted].map(({ address }) => club.stateOf(address)))
     expect(states).toEqual(['withdrawn', 'withdrawn', 'failed', 'accepted'])
     expect(await club.trail()).toMatchObject([
-      { action: 'withdraw_invitations', actor_name: second.user.username, details: { count: 2 } },
+      {
+        action: 'withdraw_invitations',
+        actor_name: second.user.username,
+        details: { count: 2, domains: ['lake.test'] },
+      },
     ])
+  })
+
+  it('is in the trail with the domains of the addresses, the most frequent first, and a single one with its ID', async () => {
+    const invite = async (address: string) => {
+      expect(await club.answer(address)).toBe('invited')
+      return String((await club.stored(address))?.id)
+    }
+    const [one, two, three, four] = [
+      await invite(fresh()),
+      await invite(fresh().replace('lake.test', 'pike.test')),
+      await invite(fresh().replace('lake.test', 'pike.test')),
+      await invite(fresh().replace('lake.test', 'alder.test')),
+    ]
+    await area.row('truncate private.audit_log')
+    await club.withdraw([one])
+    await club.withdraw([one, two, three, four])
+    const trail = await area.engine.owner.query(
+      'select subject_id, details, search_text from private.audit_log order by created_at',
+    )
+    expect(trail).toMatchObject([
+      { subject_id: one, details: { count: 1, domains: ['lake.test'] } },
+      { subject_id: null, details: { count: 3, domains: ['pike.test', 'alder.test'] } },
+    ])
+    expect(trail[0]).toMatchObject({ search_text: expect.stringContaining('lake.test') })
+    // Nothing of what stands before the @.
+    expect(JSON.stringify(trail)).not.toContain('eve-')
   })
 
   it('is counted once when two admins withdraw the same ones in another order', async () => {

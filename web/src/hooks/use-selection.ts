@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { keepSelection, keptSelection } from '../lib/kept-selection.ts'
 
 /** What is kept of a selected row: it may be on no page that is shown now. */
 export interface Selected {
@@ -23,6 +24,8 @@ export interface Selection {
 }
 
 export interface SelectionOptions {
+  /** Where this tab keeps the selection across a reload or a visit to another page. */
+  keep?: string | undefined
   /** The most that may be selected at once. */
   limit: number
   /** Called when rows were left out because of it. */
@@ -30,9 +33,12 @@ export interface SelectionOptions {
 }
 
 /** Rows of a list that are selected, by ID: they stay so while the list is searched, sorted and paged. */
-export function useSelection({ limit, onLimit }: SelectionOptions): Selection {
-  const [items, setItems] = useState<readonly Selected[]>([])
+export function useSelection({ keep, limit, onLimit }: SelectionOptions): Selection {
+  const [items, setItems] = useState<readonly Selected[]>(() => (keep === undefined ? [] : keptSelection(keep, limit)))
   const [last, setLast] = useState<string>()
+  useEffect(() => {
+    if (keep !== undefined) keepSelection(keep, items)
+  }, [keep, items])
   const has = (id: string) => items.some((item) => item.id === id)
 
   const add = (rows: readonly Selected[]) => {
@@ -40,7 +46,8 @@ export function useSelection({ limit, onLimit }: SelectionOptions): Selection {
     if (all.length > limit) onLimit()
     setItems(all.slice(0, limit))
   }
-  const remove = (ids: readonly string[]) => setItems(items.filter(({ id }) => !ids.includes(id)))
+  // Rows may go after an answer, when more have been selected since.
+  const remove = (ids: readonly string[]) => setItems((now) => now.filter(({ id }) => !ids.includes(id)))
   const change = (rows: readonly Selected[], on: boolean) => (on ? add(rows) : remove(rows.map(({ id }) => id)))
 
   return {

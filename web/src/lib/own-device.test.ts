@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { selectionKey } from './kept-selection.ts'
 import { deleteDataOfOthers, LAST_FEED, TIME_ZONE_KEPT } from './own-device.ts'
 
 const TOM = '11111111-1111-4111-8111-111111111111'
@@ -38,6 +39,20 @@ it('deletes feed and photos at sign-out, and keeps drafts for their writer', asy
   expect(JSON.stringify({ ...localStorage })).not.toContain(TOM)
   expect(localStorage.getItem(TIME_ZONE_KEPT)).toBeNull()
   expect(dropped).toHaveBeenCalledWith('bankside-photos')
+})
+
+it('deletes selections at sign-out, but not while their admin is signed in', async () => {
+  await tomWasHere()
+  const key = selectionKey(TOM, 'members')
+  sessionStorage.setItem(key, '[]')
+  await deleteDataOfOthers(TOM)
+  expect(sessionStorage.getItem(key)).toBe('[]')
+  await deleteDataOfOthers(undefined)
+  expect(sessionStorage.getItem(key)).toBeNull()
+  await tomWasHere()
+  sessionStorage.setItem(key, '[]')
+  await deleteDataOfOthers(FINN)
+  expect(sessionStorage.getItem(key)).toBeNull()
 })
 
 it('leaves nothing for another member', async () => {

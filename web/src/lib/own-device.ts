@@ -24,11 +24,11 @@ export const TIME_ZONE_KEPT = 'bankside-time-zone'
 /**
  * Deletes what this device stores for other members: the last feed and lists, photos, drafts and notes. Catches that wait
  * to be sent are kept for their angler (decision 069). Call it as soon as it is known who is signed in.
- * @param userId undefined for a guest. Drafts then stay for their writer until this tab is closed.
+ * @param userId undefined for a guest. Drafts then stay for their writer until this tab is closed; selections are deleted.
  */
 export async function deleteDataOfOthers(userId: string | undefined): Promise<void> {
   try {
-    if (userId !== undefined) deleteDraftsOfOthers(userId)
+    deleteDraftsOfOthers(userId)
     if ((localStorage.getItem(OWNER) ?? undefined) === userId) return
     localStorage.removeItem(LAST_FEED)
     localStorage.removeItem(TIME_ZONE_KEPT)
@@ -60,9 +60,10 @@ function deleteUnlessOf(userId: string | undefined, key: string): void {
   if (!own.test(localStorage.getItem(key) ?? '')) localStorage.removeItem(key)
 }
 
-function deleteDraftsOfOthers(userId: string): void {
+/** Of a guest's tab only the selections; see `lib/kept-selection.ts`. */
+function deleteDraftsOfOthers(userId: string | undefined): void {
   for (const key of Object.keys(sessionStorage)) {
-    const owner = key.startsWith('bankside-') ? UUID.exec(key)?.[0] : undefined
-    if (owner !== undefined && owner !== userId) sessionStorage.removeItem(key)
+    const owner = key.startsWith(userId ? 'bankside-' : 'bankside-selected-') && UUID.exec(key)?.[0]
+    if (owner && owner !== userId) sessionStorage.removeItem(key)
   }
 }

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { consoleFailureText } from '../../lib/console-failure-text.ts'
 import { type DataColumn, DataTable, type DataTableProps } from './data-table.tsx'
+import { PickAll } from './select-all.tsx'
 
 afterEach(() => {
   cleanup()
@@ -148,6 +149,14 @@ it('offers the whole page with its text above the cards of a phone, while they a
     [false, true],
     [false, true],
   ])
+  await userEvent.click(screen.getByText('Select all on this page'))
+  expect(onTogglePage).toHaveBeenCalledTimes(1)
+})
+
+it('offers it without picking above a list without a head', async () => {
+  const onTogglePage = vi.fn()
+  const selection = { nameOf: (row: Row) => row.id, isSelected: () => false, onToggle: vi.fn(), isPicking: false }
+  render(<PickAll headless page={PEOPLE} selection={{ ...selection, onTogglePage }} />)
   await userEvent.click(screen.getByText('Select all on this page'))
   expect(onTogglePage).toHaveBeenCalledTimes(1)
 })

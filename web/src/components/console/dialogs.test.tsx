@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { consoleFailureText } from '../../lib/console-failure-text.ts'
 import { useAppForm } from '../../lib/form/use-app-form.ts'
 import { StaleError } from '../../lib/stale-error.ts'
+import { sidePanel } from '../../testing/side-panel.ts'
 import { TextField } from '../form/fields.tsx'
 import { ConfirmAction } from './confirm-action.tsx'
 import { FormDialog } from './form-dialog.tsx'
@@ -147,5 +148,80 @@ describe('a form in a dialog', () => {
     await press('Save')
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to update user')
     expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Mine')
+  })
+})
+
+describe('a form beside its list', () => {
+  const schema = z.object({ title: z.string() })
+  const send = vi.fn<() => Promise<void>>()
+  const panel = sidePanel(true)
+
+  function Subject() {
+    const form = useAppForm({ schema, start: { title: '' }, send, action: consoleFailureText.updateUser })
+    return (
+      <FormDialog form={form} title="Edit card" submitLabel="Save" onClose={panel.close} panel={panel}>
+        <TextField form={form} name="title" label="Title" />
+      </FormDialog>
+    )
+  }
+  const show = () =>
+    render(
+      <MemoryRouter>
+        <button type="button">A row</button>
+        <Subject />
+      </MemoryRouter>,
+    )
+  const type = () => userEvent.type(screen.getByLabelText('Title'), 'Half a title')
+  beforeEach(() => {
+    send.mockReset().mockResolvedValue()
+    vi.mocked(panel.close).mockReset()
+  })
+
+  it('begins on its title, and leaves the list usable', () => {
+    show()
+    expect(document.activeElement?.textContent).toBe('Edit card')
+    expect(screen.getByRole('dialog', { name: 'Edit card' }).tagName).toBe('SECTION')
+    screen.getByRole('button', { name: 'A row' }).focus()
+    expect(document.activeElement?.textContent).toBe('A row')
+  })
+
+  it('closes on Escape, and asks first when there are changes', async () => {
+    show()
+    await userEvent.keyboard('{Escape}')
+    expect(panel.close).toHaveBeenCalledTimes(1)
+    await type()
+    await userEvent.keyboard('{Escape}')
+    expect(screen.getByText('Discard your changes?')).toBeTruthy()
+    expect(panel.close).toHaveBeenCalledTimes(1)
+    await press('Discard')
+    expect(panel.close).toHaveBeenCalledTimes(2)
+  })
+
+  it('asks before another row takes its place, and then goes on to it', async () => {
+    show()
+    const go = vi.fn()
+    act(() => panel.guard.current?.(go))
+    expect(go).toHaveBeenCalledTimes(1)
+    await type()
+    act(() => panel.guard.current?.(go))
+    expect(go).toHaveBeenCalledTimes(1)
+    await press('Discard')
+    expect(go).toHaveBeenCalledTimes(2)
+    expect(panel.close).not.toHaveBeenCalled()
+    cleanup()
+    expect(panel.guard.current).toBeUndefined()
+  })
+
+  it('lets no other row take its place while a request is running', async () => {
+    send.mockReturnValue(new Promise(() => {}))
+    show()
+    await type()
+    await press('Save')
+    const go = vi.fn()
+    act(() => panel.guard.current?.(go))
+    await press('Close')
+    expect(go).not.toHaveBeenCalled()
+    expect(panel.close).not.toHaveBeenCalled()
+    expect(screen.queryByText('Discard your changes?')).toBeNull()
   })
 })

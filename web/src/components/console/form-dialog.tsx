@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { AppForm } from '../../lib/form/plan.ts'
 import { joinClasses } from '../../lib/join-classes.ts'
@@ -8,9 +8,13 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { FailureSpot } from '../ui/failure-spot.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import * as controls from './dense.module.css'
+import * as panels from './detail-panel.module.css'
+import { PanelBody, PanelFoot } from './detail-panel.tsx'
 import * as styles from './form-dialog.module.css'
+import { FormPanel } from './form-panel.tsx'
 import { SaveFailure } from './save-failure.tsx'
 import * as foot from './sheet-foot.module.css'
+import type { SidePanel } from './use-side-panel.ts'
 
 export interface FormDialogProps<In extends FieldValues> {
   form: AppForm<In>
@@ -26,26 +30,85 @@ export interface FormDialogProps<In extends FieldValues> {
   dirty?: boolean
   /** Gives a form with a preview more width on laptops. */
   wide?: boolean
+  /** Where the form has an address: it stands beside its list if there is room. */
+  panel?: SidePanel
   children: ReactNode
 }
 
-/** A form in a dialog. It keeps its input after a failure and asks before discarding it. */
+const UNSAVED = 'Your changes have not been saved.'
+
+/** A form in a dialog, or beside its list. It keeps its input after a failure and asks before discarding it. */
 export function FormDialog<In extends FieldValues>(props: FormDialogProps<In>) {
-  const { form, open = true, title, onClose, submitLabel, disabled = false, needsChange, wide } = props
+  const { form, open = true, title, onClose, submitLabel, disabled = false, needsChange, wide, panel } = props
   const { dirty = form.dirty } = props
-  const [asking, setAsking] = useState(false)
+  // What follows when the changes are discarded.
+  const [asking, setAsking] = useState<{ go: () => void }>()
 
-  const drop = () => {
-    setAsking(false)
+  const drop = (go: () => void) => {
+    setAsking(undefined)
     form.discard()
-    onClose()
+    go()
   }
-  const close = () => {
+  const leave = (go: () => void) => {
     if (form.busy) return
-    if (dirty) setAsking(true)
-    else drop()
+    if (dirty) setAsking({ go })
+    else drop(go)
   }
+  const close = () => leave(onClose)
 
+  const guard = panel?.guard
+  useEffect(() => {
+    if (!guard) return
+    guard.current = leave
+    return () => {
+      guard.current = undefined
+    }
+  })
+
+  const question = (
+    <ConfirmDialog
+      open={open && asking !== undefined}
+      title="Discard your changes?"
+      text={UNSAVED}
+      confirmLabel="Discard"
+      onConfirm={() => asking && drop(asking.go)}
+      onCancel={() => setAsking(undefined)}
+    />
+  )
+  const outcome = (
+    <>
+      <SaveFailure form={form} fixed />
+      <FailureSpot>{form.success && <Success form={form} />}</FailureSpot>
+    </>
+  )
+  const buttons = (
+    <>
+      <Button variant="line" onClick={close} disabled={form.busy}>
+        Cancel
+      </Button>
+      <SendButton form={form} variant="tip" needsChange={needsChange} disabled={disabled || form.stale}>
+        {submitLabel}
+      </SendButton>
+    </>
+  )
+
+  if (panel?.beside)
+    return (
+      <>
+        <FormPanel title={title} onClose={close}>
+          <Form form={form} unsaved={UNSAVED} className={joinClasses(controls.dense, panels.form)}>
+            <PanelBody>
+              <div>{props.children}</div>
+            </PanelBody>
+            <PanelFoot>
+              {outcome}
+              <div className={panels.buttons}>{buttons}</div>
+            </PanelFoot>
+          </Form>
+        </FormPanel>
+        {question}
+      </>
+    )
   return (
     <>
       <Sheet
@@ -57,26 +120,11 @@ export function FormDialog<In extends FieldValues>(props: FormDialogProps<In>) {
       >
         <Form form={form} className={controls.dense}>
           {props.children}
-          <SaveFailure form={form} fixed />
-          <FailureSpot>{form.success && <Success form={form} />}</FailureSpot>
-          <div className="sheet-actions">
-            <Button variant="line" onClick={close} disabled={form.busy}>
-              Cancel
-            </Button>
-            <SendButton form={form} variant="tip" needsChange={needsChange} disabled={disabled || form.stale}>
-              {submitLabel}
-            </SendButton>
-          </div>
+          {outcome}
+          <div className="sheet-actions">{buttons}</div>
         </Form>
       </Sheet>
-      <ConfirmDialog
-        open={open && asking}
-        title="Discard your changes?"
-        text="Your changes have not been saved."
-        confirmLabel="Discard"
-        onConfirm={drop}
-        onCancel={() => setAsking(false)}
-      />
+      {question}
     </>
   )
 }

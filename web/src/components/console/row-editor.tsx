@@ -7,6 +7,7 @@ import type { FormSchema } from '../../lib/form/schema.ts'
 import { useAppForm } from '../../lib/form/use-app-form.ts'
 import { FormDialog } from './form-dialog.tsx'
 import * as styles from './row-editor.module.css'
+import type { SidePanel } from './use-side-panel.ts'
 
 /** The editor of the rows of a list: one schema, one set of fields, one preview. */
 export interface RowEditor<Row, In extends FieldValues, Out> {
@@ -20,7 +21,7 @@ export interface RowEditor<Row, In extends FieldValues, Out> {
 
 export interface RowEditorDialogProps<Row, In extends FieldValues, Out> {
   editor: RowEditor<Row, In, Out>
-  /** The row as it was when the dialog opened; undefined for a new one. */
+  /** The row as it was when the form opened; undefined for a new one. */
   row: Row | undefined
   /** The same row as the list has it now. */
   current: Row | undefined
@@ -28,7 +29,8 @@ export interface RowEditorDialogProps<Row, In extends FieldValues, Out> {
   create: (row: { requestId: string; fields: Out }) => Promise<unknown>
   /** Fails with `StaleError` when someone changed the row since it was loaded. */
   edit: (change: { seen: Row; fields: Out }) => Promise<unknown>
-  onClose: () => void
+  /** Where the row has an address. */
+  panel: SidePanel
   onSaved: (fields: Out) => void
   fields: (form: AppForm<In>, seen: Row | undefined) => ReactNode
   preview: (form: AppForm<In>) => ReactNode
@@ -36,7 +38,7 @@ export interface RowEditorDialogProps<Row, In extends FieldValues, Out> {
 
 /** Creates or edits a row, with a preview. A live refresh of the list does not change the form. */
 export function RowEditorDialog<Row, In extends FieldValues, Out>(props: RowEditorDialogProps<Row, In, Out>) {
-  const { editor, row, current, create, edit, onClose, onSaved, fields, preview } = props
+  const { editor, row, current, create, edit, panel, onSaved, fields, preview } = props
   const [seen, setSeen] = useState(row)
   const texts = seen ? editor.changed : editor.made
   const form = useAppForm<In, Out, unknown>({
@@ -47,7 +49,7 @@ export function RowEditorDialog<Row, In extends FieldValues, Out>(props: RowEdit
     reload: async () => {
       // The row was deleted in the meantime: nothing is left to change.
       if (!current) {
-        onClose()
+        panel.close()
         return undefined
       }
       setSeen(current)
@@ -56,8 +58,8 @@ export function RowEditorDialog<Row, In extends FieldValues, Out>(props: RowEdit
     action: texts.failure,
   })
   return (
-    <FormDialog form={form} wide title={texts.title} onClose={onClose} submitLabel={texts.submit}>
-      <div className={styles.columns}>
+    <FormDialog form={form} wide title={texts.title} onClose={panel.close} submitLabel={texts.submit} panel={panel}>
+      <div className={panel.beside ? styles.column : styles.columns}>
         <div>{fields(form, seen)}</div>
         {preview(form)}
       </div>

@@ -1,3 +1,4 @@
+import { joinClasses } from '../../lib/join-classes.ts'
 import type { RowSelection } from './row-selection.ts'
 import * as styles from './select-all.module.css'
 import { SelectBox } from './select-box.tsx'
@@ -16,12 +17,20 @@ export function SelectAll<Row>({ page, selection }: SelectAllProps<Row>) {
   return <SelectBox label={LABEL} checked={count === page.length} some={count > 0} onToggle={selection.onTogglePage} />
 }
 
-/** The same with its text above rows that are cards, while they are picked on a phone. */
-export function PickAll<Row>({ page, selection }: SelectAllProps<Row>) {
-  if (!selection.isPicking) return null
+export interface PickAllProps<Row> extends SelectAllProps<Row> {
+  /** The list has no head with a `SelectAll`, so laptops show this one. */
+  headless?: boolean
+}
+
+/** The same with its text above the rows: on phones while rows are picked, and on laptops above a list without a head. */
+export function PickAll<Row>({ page, selection, headless = false }: PickAllProps<Row>) {
+  if (!headless && !selection.isPicking) return null
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is in `SelectAll`
-    <label className={styles.pickAll}>
+    <label
+      className={joinClasses(styles.pickAll, headless && styles.headless)}
+      data-picking={selection.isPicking || undefined}
+    >
       <SelectAll page={page} selection={selection} />
       {LABEL}
     </label>

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { allRows } from '../../lib/all-rows.ts'
 import { consoleCounts } from '../../lib/console-counts.ts'
+import { rowsThere } from '../../lib/rows-there.ts'
 import { likePattern } from '../../lib/search-filter.ts'
 import { serverNow } from '../../lib/server-clock.ts'
 import { type BanksideClient, type RowOf, supabase } from '../../lib/supabase.ts'
@@ -43,6 +44,23 @@ export const consoleCardsQuery = (search: CardsSearch) =>
     queryFn: ({ signal }) => listCards(search, signal),
     placeholderData: keepPreviousData,
   })
+
+/** One card; null when there is none. */
+export const consoleCardQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...cardsKeys.all, 'one', id],
+    queryFn: async ({ signal }): Promise<ConsoleCard | null> => {
+      const client = await supabase()
+      const { data } = await cards(client).eq('id', id).abortSignal(signal).maybeSingle().throwOnError()
+      return data && readCard(data)
+    },
+  })
+
+/** Which of these cards still exist. */
+export const cardsThere = (ids: readonly string[]) =>
+  rowsThere(cardsKeys.all, ids, async (some, signal) =>
+    (await supabase()).from('info_cards').select('id').in('id', some).abortSignal(signal).throwOnError(),
+  )
 
 /** How many cards each view has. */
 export const cardCountsQuery = () => consoleCounts<CardView>('cards', cardsKeys.counts())

@@ -42,6 +42,17 @@ export const consoleVideosQuery = (search: VideosSearch) =>
     placeholderData: keepPreviousData,
   })
 
+/** One video; null when there is none. */
+export const consoleVideoQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...liveKeys.all, 'one', id],
+    queryFn: async ({ signal }): Promise<ConsoleVideo | null> => {
+      const client = await supabase()
+      const { data } = await videos(client).eq('id', id).abortSignal(signal).maybeSingle().throwOnError()
+      return data && readVideo(data)
+    },
+  })
+
 /** How many videos each view has. */
 export const videoCountsQuery = () => consoleCounts<VideoView>('videos', liveKeys.counts())
 

@@ -4,5 +4,6 @@ import type { PostsSearch } from './console-posts-search.ts'
 export const consolePostsKeys = {
   all: ['console-posts'] as const,
   list: (search: PostsSearch) => [...consolePostsKeys.all, search] as const,
+  one: (id: string) => [...consolePostsKeys.all, 'one', id] as const,
   counts: () => [...consolePostsKeys.all, 'counts'] as const,
 }

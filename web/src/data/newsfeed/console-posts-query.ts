@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { allRows } from '../../lib/all-rows.ts'
 import { consoleCounts } from '../../lib/console-counts.ts'
 import { memberName } from '../../lib/member-name.ts'
+import { rowsThere } from '../../lib/rows-there.ts'
 import { likePattern } from '../../lib/search-filter.ts'
 import { serverNow } from '../../lib/server-clock.ts'
 import { type BanksideClient, type RowOf, supabase } from '../../lib/supabase.ts'
@@ -28,6 +29,24 @@ export const consolePostsQuery = (search: PostsSearch) =>
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
+
+/** One post that everyone sees; null when there is none. */
+export const consolePostQuery = (id: string) =>
+  queryOptions({
+    queryKey: consolePostsKeys.one(id),
+    queryFn: async ({ signal }): Promise<ConsolePost | null> => {
+      const client = await supabase()
+      const found = allPosts(client, { count: 'exact', head: false }).eq('id', id)
+      const { data } = await found.abortSignal(signal).maybeSingle().throwOnError()
+      return data && postOf(data)
+    },
+  })
+
+/** Which of these posts still exist, and are not hidden. */
+export const postsThere = (ids: readonly string[]) =>
+  rowsThere(consolePostsKeys.all, ids, async (some, signal) =>
+    (await supabase()).from('newsfeed_posts').select('id').in('id', some).abortSignal(signal).throwOnError(),
+  )
 
 /** How many posts the views have that somebody of the team works through. */
 export const postCountsQuery = () => consoleCounts<PostView>('posts', consolePostsKeys.counts())

@@ -69,6 +69,17 @@ export const packagesQuery = (search: PackagesSearch, only?: string) =>
     placeholderData: keepPreviousData,
   })
 
+/** One package; null when there is none. */
+export const packageQuery = (id: string) =>
+  queryOptions({
+    queryKey: prizesKeys.package(id),
+    queryFn: async ({ signal }): Promise<PrizePackage | null> =>
+      (await loadPackages(ANY, id, signal)).packages[0] ?? null,
+    staleTime: 0,
+  })
+
+const ANY: PackagesSearch = { text: '', view: 'all', sort: 'created', descending: true, page: 1 }
+
 /** How many packages each view has. */
 export const packageCountsQuery = () => consoleCounts<PackageView>('prizes', prizesKeys.packageCounts())
 
@@ -85,7 +96,8 @@ function matching(client: BanksideClient, { text, view }: PackagesFound, only?: 
   let found = packages(client, head)
   if (only !== undefined) return found.eq('id', only)
   if (view !== 'all') found = found.eq('stock', view)
-  return text === '' ? found : found.ilike('name', likePattern(text))
+  // The column is normalised in the same way, so that width and case of letters do not matter.
+  return text === '' ? found : found.ilike('search_text', likePattern(text.normalize('NFKC').toLowerCase()))
 }
 
 const COLUMN = { created: 'created_at', name: 'name', left: 'remaining_quantity' } as const

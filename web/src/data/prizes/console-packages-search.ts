@@ -11,7 +11,7 @@ export const PACKAGE_SORTS = ['created', 'name', 'left'] as const
 export type PackageSort = (typeof PACKAGE_SORTS)[number]
 
 export interface PackagesFound {
-  /** Part of a name; empty finds all. */
+  /** Part of the name of a package, an item or a member who was awarded one; empty finds all. */
   text: string
   view: PackageView
 }

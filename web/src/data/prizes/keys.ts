@@ -8,7 +8,9 @@ export const prizesKeys = {
   award: (userId: string, awardId: string) => [...prizesKeys.all, 'award', userId, awardId] as const,
   /** Query keys of the console's packages. */
   packages: (search: object, only?: string) => [...prizesKeys.all, 'packages', search, only] as const,
+  package: (id: string) => [...prizesKeys.all, 'package', id] as const,
   packageCounts: () => [...prizesKeys.all, 'package-counts'] as const,
   assignable: () => [...prizesKeys.all, 'assignable'] as const,
+  winner: (id: string) => [...prizesKeys.all, 'winner', id] as const,
   winners: (text: string) => [...prizesKeys.all, 'winners', text] as const,
 }

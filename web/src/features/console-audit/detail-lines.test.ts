@@ -36,6 +36,8 @@ it.each([
   ['delete_file', { bucket: 'avatars' }, []],
   ['make_club_link', { places: 1000, days: 30 }, ['Places: 1,000', 'Days: 30']],
   ['invite_addresses', { count: 3 }, []],
+  ['withdraw_invitations', { count: 3, domains: ['lake.test', 'pike.test'] }, ['Addresses at: lake.test, pike.test']],
+  ['withdraw_invitations', { count: 3 }, []],
   ['import_members', { count: 3, points: 1200 }, []],
   ['suspend', {}, []],
 ])('%s', (action, details, lines) => {

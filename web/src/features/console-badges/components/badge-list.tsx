@@ -10,6 +10,8 @@ import { BadgeRow } from './badge-row.tsx'
 
 export interface BadgeListProps {
   badges: UseQueryResult<Badge[]>
+  /** ID of the badge whose panel is open. */
+  openId: string | undefined
   text: string
   onSearch: (text: string) => void
   onCreate: () => void
@@ -19,7 +21,7 @@ export interface BadgeListProps {
 }
 
 /** All badges by name, or those with a text in their name or description. */
-export function BadgeList({ badges, text, onSearch, onCreate, ...actions }: BadgeListProps) {
+export function BadgeList({ badges, openId, text, onSearch, onCreate, ...actions }: BadgeListProps) {
   const searched = text.toLocaleLowerCase('en')
   const found = badges.data?.filter(({ name, description }) =>
     `${name}\n${description}`.toLocaleLowerCase('en').includes(searched),
@@ -64,6 +66,7 @@ export function BadgeList({ badges, text, onSearch, onCreate, ...actions }: Badg
             <BadgeRow
               key={badge.id}
               badge={badge}
+              open={badge.id === openId}
               onAward={() => actions.onAward(badge)}
               onEdit={() => actions.onEdit(badge)}
               onDelete={() => actions.onDelete(badge)}

@@ -11,15 +11,17 @@ import * as styles from '../badges.module.css'
 
 export interface BadgeRowProps {
   badge: Badge
+  /** While its panel is open. */
+  open: boolean
   onAward: () => void
   onEdit: () => void
   onDelete: () => void
 }
 
 /** One badge; only custom badges can be deleted. */
-export function BadgeRow({ badge, onAward, onEdit, onDelete }: BadgeRowProps) {
+export function BadgeRow({ badge, open, onAward, onEdit, onDelete }: BadgeRowProps) {
   return (
-    <li>
+    <li data-open={open || undefined}>
       <BadgeScale icon={badge.icon} color={badge.color} size={58} />
       <div className="grow">
         <h2 dir="auto">{badge.name}</h2>

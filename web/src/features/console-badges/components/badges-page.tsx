@@ -3,7 +3,11 @@ import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { ConfirmAction } from '../../../components/console/confirm-action.tsx'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
+import { PanelNotice } from '../../../components/console/panel-notice.tsx'
+import { useLastRow } from '../../../components/console/use-last-row.ts'
+import { useSidePanel } from '../../../components/console/use-side-panel.ts'
 import { Views } from '../../../components/console/views.tsx'
+import { WithPanel } from '../../../components/console/with-panel.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { useBadgeDeleteMutation } from '../../../data/badges/console-award-mutations.ts'
@@ -31,9 +35,12 @@ export function BadgesPage({ userId }: { userId: string }) {
   const { search, onSearch } = useListState({ sort: { key: 'name', dir: 'asc' }, sorts: [] })
   const badges = useQuery(badgesQuery())
   const [start, setStart] = useState<AwardStart>()
-  // Open again when its draft survived a reload.
-  const [isCreating, setCreating] = useState(() => hasDraft(userId, BADGE_FORM))
-  const [editing, setEditing] = useState<Badge>()
+  const panel = useSidePanel({ reopens: hasDraft(userId, BADGE_FORM) })
+  const create = () => panel.open({ kind: 'add' })
+  const edited = useLastRow(
+    panel.id,
+    badges.data?.find(({ id }) => id === panel.id),
+  )
   const [deleting, setDeleting] = useState<Badge>()
 
   return (
@@ -41,49 +48,62 @@ export function BadgesPage({ userId }: { userId: string }) {
       title="Badges"
       count={badges.data?.length}
       actions={
-        <Button
-          data-create
-          size="sm"
-          icon={<Plus className="icon" aria-hidden="true" />}
-          onClick={() => setCreating(true)}
-        >
+        <Button data-create size="sm" icon={<Plus className="icon" aria-hidden="true" />} onClick={create}>
           Create badge
         </Button>
       }
     >
       <Views views={VIEWS} current={view} onView={onView} />
-      {view === 'members' ? (
-        <Members onAward={(user) => setStart({ user })} />
-      ) : (
-        <BadgeList
-          badges={badges}
-          text={search}
-          onSearch={onSearch}
-          onCreate={() => setCreating(true)}
-          onAward={(badge) => setStart({ badge })}
-          onEdit={setEditing}
-          onDelete={setDeleting}
-        />
-      )}
-      {isCreating && <CreateDialog onClose={() => setCreating(false)} />}
+      <WithPanel
+        panel={panel}
+        form={
+          panel.id === undefined ? (
+            <CreateDialog panel={panel} />
+          ) : edited ? (
+            <EditDialog key={panel.id} badge={edited} panel={panel} />
+          ) : (
+            <PanelNotice panel={panel} title="Edit badge" query={badges} missing="There is no such badge." />
+          )
+        }
+      >
+        {view === 'members' ? (
+          <Members onAward={(user) => setStart({ user })} />
+        ) : (
+          <BadgeList
+            badges={badges}
+            openId={panel.id}
+            text={search}
+            onSearch={onSearch}
+            onCreate={create}
+            onAward={(badge) => setStart({ badge })}
+            onEdit={({ id }) => panel.open({ kind: 'edit', id })}
+            onDelete={setDeleting}
+          />
+        )}
+      </WithPanel>
       <AwardDialog start={start} badges={badges.data ?? []} onClose={() => setStart(undefined)} />
-      {editing && (
-        <EditDialog
-          badge={badges.data?.find(({ id }) => id === editing.id) ?? editing}
-          onClose={() => setEditing(undefined)}
-        />
-      )}
-      <DeleteDialog badge={deleting} onClose={() => setDeleting(undefined)} />
+      <DeleteDialog
+        badge={deleting}
+        onDeleted={(id) => panel.id === id && panel.close()}
+        onClose={() => setDeleting(undefined)}
+      />
     </ConsolePage>
   )
 }
 
-function DeleteDialog({ badge, onClose }: { badge: Badge | undefined; onClose: () => void }) {
+interface DeleteDialogProps {
+  badge: Badge | undefined
+  onDeleted: (id: string) => void
+  onClose: () => void
+}
+
+function DeleteDialog({ badge, onDeleted, onClose }: DeleteDialogProps) {
   const toast = useToast()
   const remove = useBadgeDeleteMutation()
   const confirm = async () => {
     if (!badge) return
     await remove.mutateAsync(badge.id)
+    onDeleted(badge.id)
     toast(`Badge ${badge.name} deleted.`)
   }
   return (

@@ -1,4 +1,5 @@
 import { FormDialog } from '../../../components/console/form-dialog.tsx'
+import type { SidePanel } from '../../../components/console/use-side-panel.ts'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { useBadgeCreateMutation } from '../../../data/badges/console-create-mutation.ts'
 import { useUserId } from '../../../hooks/use-session.ts'
@@ -8,7 +9,7 @@ import { BADGE_COLOR, BADGE_FORM, BADGE_ICONS, badgeSchema, nameTaken } from '..
 import { BadgeFields, BadgePreview } from './badge-fields.tsx'
 
 /** Creates a custom badge. The input survives a reload. */
-export function CreateDialog({ onClose }: { onClose: () => void }) {
+export function CreateDialog({ panel }: { panel: SidePanel }) {
   const toast = useToast()
   const create = useBadgeCreateMutation(useUserId())
   const form = useAppForm({
@@ -18,13 +19,13 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
     send: (badge, { request }) => create.mutateAsync({ ...badge, requestId: request }),
     done: (_, { name }) => {
       toast(`Badge ${name} created.`)
-      onClose()
+      panel.close()
     },
     fault: nameTaken,
     action: consoleFailureText.createBadge,
   })
   return (
-    <FormDialog form={form} title="Create a badge" onClose={onClose} submitLabel="Create badge">
+    <FormDialog form={form} title="Create a badge" onClose={panel.close} submitLabel="Create badge" panel={panel}>
       <BadgeFields form={form} autofocus />
       <BadgePreview values={form.values} />
     </FormDialog>

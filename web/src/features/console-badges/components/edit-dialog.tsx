@@ -1,4 +1,5 @@
 import { FormDialog } from '../../../components/console/form-dialog.tsx'
+import type { SidePanel } from '../../../components/console/use-side-panel.ts'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import type { Badge } from '../../../data/badges/console-badges-query.ts'
 import { useBadgeCorrectMutation } from '../../../data/badges/console-correct-mutation.ts'
@@ -11,11 +12,11 @@ import { BadgeFields, BadgePreview } from './badge-fields.tsx'
 export interface EditDialogProps {
   /** The badge as it is now; the form keeps its start values until it is saved or reloaded. */
   badge: Badge
-  onClose: () => void
+  panel: SidePanel
 }
 
 /** Edits a badge for all its holders. */
-export function EditDialog({ badge, onClose }: EditDialogProps) {
+export function EditDialog({ badge, panel }: EditDialogProps) {
   const toast = useToast()
   const save = useBadgeCorrectMutation()
   const { name, description, icon, color } = badge
@@ -26,7 +27,7 @@ export function EditDialog({ badge, onClose }: EditDialogProps) {
     send: (values, { seen }) => save.mutateAsync({ ...values, id: badge.id, seen }),
     done: (_, values) => {
       toast(`Badge ${values.name} saved.`)
-      onClose()
+      panel.close()
     },
     fault: nameTaken,
     action: (error) =>
@@ -40,8 +41,9 @@ export function EditDialog({ badge, onClose }: EditDialogProps) {
           Edit <bdi>{badge.name}</bdi>
         </>
       }
-      onClose={onClose}
+      onClose={panel.close}
       submitLabel="Save"
+      panel={panel}
     >
       <BadgeFields form={form} />
       <BadgePreview values={form.values} />

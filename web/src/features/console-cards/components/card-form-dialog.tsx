@@ -3,6 +3,7 @@ import { LIMITS } from '../../../../../contract/src/limits.ts'
 import { ImageField } from '../../../components/console/image-field.tsx'
 import { MomentField } from '../../../components/console/moment-field.tsx'
 import { RowEditorDialog } from '../../../components/console/row-editor.tsx'
+import type { SidePanel } from '../../../components/console/use-side-panel.ts'
 import { AreaField, SelectField, TextField } from '../../../components/form/fields.tsx'
 import type { InfoCard } from '../../../data/cards/cards-query.ts'
 import { useCardCreateMutation, useCardEditMutation } from '../../../data/cards/console-cards-mutations.ts'
@@ -12,17 +13,17 @@ import { CARD_EDITOR, PLACEMENTS } from '../card-schema.ts'
 import * as styles from '../cards.module.css'
 
 export interface CardFormDialogProps {
-  /** The card as it was when the dialog opened; undefined for a new one. */
+  /** The card as it was when the form opened; undefined for a new one. */
   card: ConsoleCard | undefined
   /** The current version of the same card in the list. */
   current: ConsoleCard | undefined
   preview: (card: InfoCard) => ReactNode
-  onClose: () => void
+  panel: SidePanel
   onSaved: (title: string) => void
 }
 
 /** The fields of a card with a preview. */
-export function CardFormDialog({ card, current, preview, onClose, onSaved }: CardFormDialogProps) {
+export function CardFormDialog({ card, current, preview, panel, onSaved }: CardFormDialogProps) {
   return (
     <RowEditorDialog
       editor={CARD_EDITOR}
@@ -30,7 +31,7 @@ export function CardFormDialog({ card, current, preview, onClose, onSaved }: Car
       current={current}
       create={useCardCreateMutation().mutateAsync}
       edit={useCardEditMutation().mutateAsync}
-      onClose={onClose}
+      panel={panel}
       onSaved={({ title }) => onSaved(title)}
       fields={(form) => (
         <>

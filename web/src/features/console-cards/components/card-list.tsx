@@ -23,6 +23,8 @@ import { CardRow } from './card-row.tsx'
 export interface CardListProps {
   cards: UseQueryResult<ConsoleCards>
   selection: RowSelection<ConsoleCard>
+  /** ID of the card whose panel is open. */
+  openId: string | undefined
   /** Takes away search and filters; undefined while there are none. */
   onClear: (() => void) | undefined
   onEdit: (card: ConsoleCard) => void
@@ -30,7 +32,7 @@ export interface CardListProps {
 }
 
 /** The cards of one page, or an error or empty state. */
-export function CardList({ cards, selection, onClear, onEdit, onDelete }: CardListProps) {
+export function CardList({ cards, selection, openId, onClear, onEdit, onDelete }: CardListProps) {
   const now = useNow()
   const flip = useCardSwitchMutation()
   const [flipping, setFlipping] = useState<string>()
@@ -82,7 +84,7 @@ export function CardList({ cards, selection, onClear, onEdit, onDelete }: CardLi
         </div>
       ) : (
         <>
-          <PickAll page={cards.data.cards} selection={selection} />
+          <PickAll headless page={cards.data.cards} selection={selection} />
           <ul
             className={`card divide ${rows.rows} ${rows.pickable}`}
             aria-label="Info cards"
@@ -108,6 +110,7 @@ export function CardList({ cards, selection, onClear, onEdit, onDelete }: CardLi
                   card={card}
                   now={now}
                   selection={selection}
+                  open={card.id === openId}
                   busy={flip.isPending && flipping === card.id}
                   onSwitch={() => onSwitch(card)}
                   onEdit={() => onEdit(card)}

@@ -18,6 +18,8 @@ export interface CardRowProps {
   card: ConsoleCard
   now: Date
   selection: RowSelection<ConsoleCard>
+  /** While its panel is open. */
+  open: boolean
   /** While a switch request runs. */
   busy: boolean
   onSwitch: () => void
@@ -26,12 +28,12 @@ export interface CardRowProps {
 }
 
 /** One info card in the list. */
-export function CardRow({ card, now, selection, busy, onSwitch, onEdit, onDelete }: CardRowProps) {
+export function CardRow({ card, now, selection, open, busy, onSwitch, onEdit, onDelete }: CardRowProps) {
   const status = cardStatus(card, now)
   const place = PLACEMENTS.find(({ value }) => value === card.placement)?.label
   const verb = card.isActive ? 'Deactivate' : 'Activate'
   return (
-    <li className={rows.item} data-selected={selection.isSelected(card) || undefined}>
+    <li className={rows.item} data-selected={selection.isSelected(card) || open || undefined}>
       <span className={rows.pick}>
         <SelectBox
           label={`Select ${card.title}`}

@@ -6,10 +6,14 @@ import { ConfirmAction } from '../../../components/console/confirm-action.tsx'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
 import { ExportButton } from '../../../components/console/export-button.tsx'
 import { ListControls } from '../../../components/console/list-controls.tsx'
+import { PanelNotice } from '../../../components/console/panel-notice.tsx'
 import { PickButton } from '../../../components/console/pick-button.tsx'
 import { SortChoice } from '../../../components/console/sort-choice.tsx'
+import { useLastRow } from '../../../components/console/use-last-row.ts'
 import { useRowSelection } from '../../../components/console/use-row-selection.ts'
+import { useSidePanel } from '../../../components/console/use-side-panel.ts'
 import { Views } from '../../../components/console/views.tsx'
+import { WithPanel } from '../../../components/console/with-panel.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Pager } from '../../../components/ui/pager.tsx'
@@ -19,6 +23,8 @@ import {
   CARDS_PAGE_SIZE,
   type ConsoleCard,
   cardCountsQuery,
+  cardsThere,
+  consoleCardQuery,
   consoleCardsQuery,
 } from '../../../data/cards/console-cards-query.ts'
 import {
@@ -84,16 +90,31 @@ export function CardsPage({ preview }: CardsPageProps) {
     size: CARDS_PAGE_SIZE,
     isCurrent: cards.isSuccess && !cards.isPlaceholderData,
   })
-  const { selection, rowSelection, isPicking, setPicking } = useRowSelection(
-    cards.data?.cards ?? [],
+  const { selection, rowSelection, isPicking, setPicking } = useRowSelection({
+    rows: cards.data?.cards ?? [],
     asSelected,
-    'cards',
-  )
+    many: 'cards',
+    there: cardsThere,
+  })
   const remove = useCardDeleteMutation()
   const toast = useToast()
-  const [edited, setEdited] = useState<ConsoleCard | 'new'>()
   const [toDelete, setToDelete] = useState<ConsoleCard>()
-  const current = cards.data?.cards.find((card) => typeof edited === 'object' && card.id === edited.id)
+  const panel = useSidePanel()
+  const inList = cards.data?.cards.find(({ id }) => id === panel.id)
+  const one = useQuery({
+    ...consoleCardQuery(panel.id ?? ''),
+    enabled: panel.id !== undefined && cards.isSuccess && !inList,
+  })
+  const current = inList ?? one.data ?? undefined
+  const edited = useLastRow(panel.id, current)
+  const editor = {
+    panel,
+    preview,
+    onSaved: (title: string) => {
+      panel.close()
+      toast(`${title} is saved.`)
+    },
+  }
 
   return (
     <ConsolePage
@@ -111,7 +132,7 @@ export function CardsPage({ preview }: CardsPageProps) {
             data-create
             size="sm"
             icon={<Plus className="icon" aria-hidden="true" />}
-            onClick={() => setEdited('new')}
+            onClick={() => panel.open({ kind: 'add' })}
           >
             Add card
           </Button>
@@ -133,28 +154,29 @@ export function CardsPage({ preview }: CardsPageProps) {
       <p className="visually-hidden" role="status">
         {cards.isPlaceholderData || total === undefined ? '' : `${formatCount(total, 'card')} found`}
       </p>
-      <CardList
-        cards={cards}
-        selection={rowSelection}
-        onClear={list.isNarrowed ? list.onClear : undefined}
-        onEdit={setEdited}
-        onDelete={setToDelete}
-      />
-      <Pager label="Pages of info cards" page={list.page} pages={pages} onPage={list.onPage} />
-      <BulkCards selection={selection} />
-      {edited && (
-        <CardFormDialog
-          key={edited === 'new' ? 'new' : edited.id}
-          card={edited === 'new' ? undefined : edited}
-          current={current}
-          preview={preview}
-          onClose={() => setEdited(undefined)}
-          onSaved={(title) => {
-            setEdited(undefined)
-            toast(`${title} is saved.`)
-          }}
+      <WithPanel
+        panel={panel}
+        form={
+          panel.id === undefined ? (
+            <CardFormDialog key="new" card={undefined} current={undefined} {...editor} />
+          ) : edited ? (
+            <CardFormDialog key={panel.id} card={edited} current={current} {...editor} />
+          ) : (
+            <PanelNotice panel={panel} title="Edit card" query={one} missing="There is no such card." />
+          )
+        }
+      >
+        <CardList
+          cards={cards}
+          selection={rowSelection}
+          openId={panel.id}
+          onClear={list.isNarrowed ? list.onClear : undefined}
+          onEdit={({ id }) => panel.open({ kind: 'edit', id })}
+          onDelete={setToDelete}
         />
-      )}
+        <Pager label="Pages of info cards" page={list.page} pages={pages} onPage={list.onPage} />
+      </WithPanel>
+      <BulkCards selection={selection} />
       <ConfirmAction
         open={toDelete !== undefined}
         title="Delete this card?"
@@ -162,7 +184,10 @@ export function CardsPage({ preview }: CardsPageProps) {
         confirmLabel="Delete"
         failure={consoleFailureText.deleteInfoCard}
         onConfirm={async () => {
-          if (toDelete) await remove.mutateAsync(toDelete.id)
+          if (!toDelete) return
+          await remove.mutateAsync(toDelete.id)
+          selection.remove([toDelete.id])
+          if (panel.id === toDelete.id) panel.close()
         }}
         onClose={() => setToDelete(undefined)}
       />

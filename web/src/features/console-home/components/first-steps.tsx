@@ -19,7 +19,7 @@ export function FirstSteps({ started }: { started: Waiting['started'] }) {
           </ButtonLink>
         </Step>
         <Step done={started.prize} title="First prize" text="A package of prizes that can be won or assigned.">
-          <ButtonLink variant="line" size="sm" to="/admin/prizes">
+          <ButtonLink variant="line" size="sm" to="/admin/prizes?add">
             Add Package
           </ButtonLink>
         </Step>

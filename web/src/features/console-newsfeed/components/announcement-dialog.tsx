@@ -1,4 +1,5 @@
 import { FormDialog } from '../../../components/console/form-dialog.tsx'
+import type { SidePanel } from '../../../components/console/use-side-panel.ts'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { AreaField } from '../../../components/form/fields.tsx'
 import { useAnnouncementMutation } from '../../../data/newsfeed/console-post-mutations.ts'
@@ -6,13 +7,8 @@ import { announcementRefusal } from '../../../data/newsfeed/console-refusal.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { announcementSchema } from '../announcement-schema.ts'
 
-export interface AnnouncementDialogProps {
-  open: boolean
-  onClose: () => void
-}
-
 /** Writes an announcement, which is pinned for a week. The draft survives a reload. */
-export function AnnouncementDialog({ open, onClose }: AnnouncementDialogProps) {
+export function AnnouncementDialog({ panel }: { panel: SidePanel }) {
   const toast = useToast()
   const announce = useAnnouncementMutation()
   const form = useAppForm({
@@ -24,13 +20,13 @@ export function AnnouncementDialog({ open, onClose }: AnnouncementDialogProps) {
     next: 'blank',
     done: ({ earlier }) => {
       toast(earlier ? 'This announcement had already been published.' : 'Announcement published')
-      onClose()
+      panel.close()
     },
     action: 'createPost',
     reason: announcementRefusal,
   })
   return (
-    <FormDialog form={form} open={open} title="Write announcement" onClose={onClose} submitLabel="Publish">
+    <FormDialog form={form} title="Write announcement" onClose={panel.close} submitLabel="Publish" panel={panel}>
       <AreaField
         form={form}
         name="content"

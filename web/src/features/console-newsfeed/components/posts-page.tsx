@@ -8,10 +8,14 @@ import { ExportButton } from '../../../components/console/export-button.tsx'
 import { MainLabel } from '../../../components/console/head-label.tsx'
 import { ListControls } from '../../../components/console/list-controls.tsx'
 import { NothingFound } from '../../../components/console/nothing-found.tsx'
+import { PanelNotice } from '../../../components/console/panel-notice.tsx'
 import { PickButton } from '../../../components/console/pick-button.tsx'
 import { SortChoice } from '../../../components/console/sort-choice.tsx'
+import { useLastRow } from '../../../components/console/use-last-row.ts'
 import { useRowSelection } from '../../../components/console/use-row-selection.ts'
+import { useSidePanel } from '../../../components/console/use-side-panel.ts'
 import { Views } from '../../../components/console/views.tsx'
+import { WithPanel } from '../../../components/console/with-panel.tsx'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Button } from '../../../components/ui/button.tsx'
@@ -21,7 +25,13 @@ import { Pager } from '../../../components/ui/pager.tsx'
 import { usePinMutation } from '../../../data/newsfeed/console-pin-mutation.ts'
 import type { ConsolePost } from '../../../data/newsfeed/console-post.ts'
 import { useConsolePostDeleteMutation } from '../../../data/newsfeed/console-post-mutations.ts'
-import { CONSOLE_POSTS, consolePostsQuery, postCountsQuery } from '../../../data/newsfeed/console-posts-query.ts'
+import {
+  CONSOLE_POSTS,
+  consolePostQuery,
+  consolePostsQuery,
+  postCountsQuery,
+  postsThere,
+} from '../../../data/newsfeed/console-posts-query.ts'
 import { POST_VIEWS, type PostsFound, type PostView } from '../../../data/newsfeed/console-posts-search.ts'
 import { useConsolePostsRealtime } from '../../../data/newsfeed/console-realtime.ts'
 import { announcementRefusal } from '../../../data/newsfeed/console-refusal.ts'
@@ -58,16 +68,25 @@ export function PostsPage() {
   const posts = useQuery(consolePostsQuery({ ...found, oldestFirst: list.sort.dir === 'asc', page }))
   const counts = useQuery(postCountsQuery())
   const rows = posts.data?.posts ?? []
-  const { selection, rowSelection, isPicking, setPicking } = useRowSelection(rows, asSelected, 'posts')
+  const { selection, rowSelection, isPicking, setPicking } = useRowSelection({
+    rows,
+    asSelected,
+    many: 'posts',
+    there: postsThere,
+  })
   const now = useNow(...rows.flatMap(({ pinnedUntil }) => pinnedUntil ?? []))
   const toast = useToast()
   const pin = usePinMutation()
   // An extension that may have been stored: the next press asks for the same end, and not for another week.
   const unanswered = useRef<{ id: string; until: string }>(undefined)
-  const [writing, setWriting] = useState(false)
-  // The row as it was when the dialog opened.
-  const [asked, setAsked] = useState<{ action: 'date' | 'delete'; post: ConsolePost }>()
-  const close = () => setAsked(undefined)
+  const [toDelete, setToDelete] = useState<ConsolePost>()
+  const panel = useSidePanel()
+  const inList = rows.find(({ id }) => id === panel.id)
+  const one = useQuery({
+    ...consolePostQuery(panel.id ?? ''),
+    enabled: panel.id !== undefined && posts.isSuccess && !inList,
+  })
+  const edited = useLastRow(panel.id, inList ?? one.data ?? undefined)
 
   const total = posts.data?.total
   const { pages, isBeyond } = usePages(list, {
@@ -101,7 +120,8 @@ export function PostsPage() {
     if (action === 'extend' && post.pinnedUntil !== null)
       movePin(post, last?.id === post.id ? last.until : weekMore(post.pinnedUntil, serverNow()))
     else if (action === 'unpin') movePin(post, null)
-    else if (action === 'date' || action === 'delete') setAsked({ action, post })
+    else if (action === 'date') panel.open({ kind: 'edit', id: post.id })
+    else if (action === 'delete') setToDelete(post)
   }
 
   const columns: DataColumn<ConsolePost>[] = [
@@ -133,7 +153,7 @@ export function PostsPage() {
             data-create
             size="sm"
             icon={<Plus className="icon" aria-hidden="true" />}
-            onClick={() => setWriting(true)}
+            onClick={() => panel.open({ kind: 'add' })}
           >
             <MainLabel>Write announcement</MainLabel>
           </Button>
@@ -148,32 +168,54 @@ export function PostsPage() {
       <p className="visually-hidden" role="status">
         {posts.isPlaceholderData || total === undefined ? '' : `${formatCount(total, 'post')} found`}
       </p>
-      <DataTable
-        label={VIEW_NAMES[view]}
-        columns={columns}
-        rows={rows}
-        rowKey={({ id }) => id}
-        selection={view === 'hidden' ? undefined : rowSelection}
-        loading={posts.isPending || posts.isPlaceholderData || isBeyond}
-        empty={
-          list.search === '' ? (
-            <NoPosts view={view} />
+      <WithPanel
+        panel={panel}
+        form={
+          panel.id === undefined ? (
+            <AnnouncementDialog panel={panel} />
+          ) : edited?.pinnedUntil ? (
+            <PinDialog key={panel.id} postId={panel.id} pinnedUntil={edited.pinnedUntil} panel={panel} />
           ) : (
-            // The view stays.
-            <NothingFound title="No posts found." onClear={() => list.onSearch('')} />
+            <PanelNotice
+              panel={panel}
+              title="Pinned until"
+              query={edited ? posts : one}
+              missing={edited ? 'This post is not an announcement.' : 'There is no such post.'}
+            />
           )
         }
-        error={posts.error}
-        failure="loadPosts"
-        onRetry={() => void posts.refetch()}
-      />
-      <Pager label="Pages of posts" page={page} pages={pages} onPage={onPage} />
+      >
+        <DataTable
+          label={VIEW_NAMES[view]}
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          openKey={panel.id}
+          selection={view === 'hidden' ? undefined : rowSelection}
+          loading={posts.isPending || posts.isPlaceholderData || isBeyond}
+          empty={
+            list.search === '' ? (
+              <NoPosts view={view} />
+            ) : (
+              // The view stays.
+              <NothingFound title="No posts found." onClear={() => list.onSearch('')} />
+            )
+          }
+          error={posts.error}
+          failure="loadPosts"
+          onRetry={() => void posts.refetch()}
+        />
+        <Pager label="Pages of posts" page={page} pages={pages} onPage={onPage} />
+      </WithPanel>
       <BulkPosts selection={selection} />
-      <AnnouncementDialog open={writing} onClose={() => setWriting(false)} />
-      {asked?.action === 'date' && asked.post.pinnedUntil !== null && (
-        <PinDialog postId={asked.post.id} seen={asked.post.pinnedUntil} onClose={close} />
-      )}
-      <DeleteDialog post={asked?.action === 'delete' ? asked.post : undefined} onClose={close} />
+      <DeleteDialog
+        post={toDelete}
+        onDeleted={(id) => {
+          selection.remove([id])
+          if (panel.id === id) panel.close()
+        }}
+        onClose={() => setToDelete(undefined)}
+      />
     </ConsolePage>
   )
 }
@@ -203,16 +245,28 @@ function NoPosts({ view }: { view: PostView }) {
   )
 }
 
-function DeleteDialog({ post, onClose }: { post: ConsolePost | undefined; onClose: () => void }) {
+interface DeleteDialogProps {
+  post: ConsolePost | undefined
+  onDeleted: (id: string) => void
+  onClose: () => void
+}
+
+function DeleteDialog({ post, onDeleted, onClose }: DeleteDialogProps) {
   const toast = useToast()
   const remove = useConsolePostDeleteMutation()
+  const confirm = async () => {
+    if (!post) return
+    await remove.mutateAsync(post.id)
+    onDeleted(post.id)
+    toast('The post is deleted.')
+  }
   return (
     <ConfirmAction
       open={post !== undefined}
       title="Delete post"
       text="Are you sure you want to delete this post?"
       confirmLabel="Delete"
-      onConfirm={() => remove.mutateAsync(post?.id ?? '').then(() => toast('The post is deleted.'))}
+      onConfirm={confirm}
       onClose={onClose}
       failure="deletePost"
     />

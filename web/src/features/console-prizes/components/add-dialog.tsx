@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { TEXT_LIMITS } from '../../../../../contract/src/limits.ts'
 import { FormDialog } from '../../../components/console/form-dialog.tsx'
+import type { SidePanel } from '../../../components/console/use-side-panel.ts'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { AreaField, TextField } from '../../../components/form/fields.tsx'
 import { Button } from '../../../components/ui/button.tsx'
@@ -14,7 +15,7 @@ import * as styles from '../prizes.module.css'
 import { ItemFields } from './item-fields.tsx'
 
 /** Creates a package with its items; the input survives a reload and every failure. */
-export function AddDialog({ onClose }: { onClose: () => void }) {
+export function AddDialog({ panel }: { panel: SidePanel }) {
   const toast = useToast()
   const create = usePackageCreateMutation()
   const adder = useRef<HTMLButtonElement>(null)
@@ -26,7 +27,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
     send: (written, { request }) => create.mutateAsync({ ...written, requestId: request }),
     done: (_, { name }) => {
       toast(`${name} is ready to be assigned.`)
-      onClose()
+      panel.close()
     },
     action: consoleFailureText.createPrizePackage,
     text: (error) => prizeFailureText(consoleFailureText.createPrizePackage, error),
@@ -43,8 +44,9 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
       form={form}
       title="Add Package"
       wide
-      onClose={onClose}
+      onClose={panel.close}
       submitLabel="Add Package"
+      panel={panel}
       disabled={!isNamed(form.values)}
     >
       <TextField form={form} name="name" label="Name" dir="auto" maxLength={TEXT_LIMITS.title} data-autofocus />

@@ -7,7 +7,7 @@ import { useToast } from '../../../components/feedback/toast.tsx'
 import { SelectField } from '../../../components/form/fields.tsx'
 import { useAssignMutation } from '../../../data/prizes/console-assign-mutation.ts'
 import { type AssignablePackage, assignableQuery } from '../../../data/prizes/console-assignable-query.ts'
-import type { PossibleWinner } from '../../../data/prizes/console-winners-query.ts'
+import { type PossibleWinner, winnerQuery } from '../../../data/prizes/console-winners-query.ts'
 import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { formatCount } from '../../../lib/format.ts'
@@ -15,12 +15,24 @@ import { assignSchema, markedDeadline, newMark, usualDeadline } from '../claim-d
 import { prizeFailureText } from '../prize-failure-text.ts'
 import { WinnerPicker } from './winner-picker.tsx'
 
+/** Assigns a package to the member whom the address names. */
+export function AssignTo({ winnerId, onClose }: { winnerId: string; onClose: () => void }) {
+  const found = useQuery(winnerQuery(winnerId))
+  return found.isPending ? null : <AssignDialog named={found.data ?? undefined} onClose={onClose} />
+}
+
+export interface AssignDialogProps {
+  /** The winner that it opens with. */
+  named?: PossibleWinner | undefined
+  onClose: () => void
+}
+
 /** Assigns every item of a package to a member. */
-export function AssignDialog({ onClose }: { onClose: () => void }) {
+export function AssignDialog({ named, onClose }: AssignDialogProps) {
   const toast = useToast()
   const packages = useQuery(assignableQuery())
   const assign = useAssignMutation()
-  const [winner, setWinner] = useState<PossibleWinner>()
+  const [winner, setWinner] = useState(named)
   const [start] = useState(() => ({ packageId: '', deadline: usualDeadline() as string | null }))
   const [mark] = useState(newMark)
   const form = useAppForm({
@@ -47,7 +59,7 @@ export function AssignDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       submitLabel="Assign Prize"
       disabled={!chosen || !winner}
-      dirty={form.dirty || winner !== undefined}
+      dirty={form.dirty || winner !== named}
     >
       {packages.isError && (
         <ErrorBanner

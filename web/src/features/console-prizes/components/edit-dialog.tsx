@@ -1,5 +1,6 @@
 import { TEXT_LIMITS } from '../../../../../contract/src/limits.ts'
 import { FormDialog } from '../../../components/console/form-dialog.tsx'
+import type { SidePanel } from '../../../components/console/use-side-panel.ts'
 import { AreaField, CheckField, TextField } from '../../../components/form/fields.tsx'
 import { usePackageEditMutation } from '../../../data/prizes/console-package-edit-mutation.ts'
 import type { PrizePackage } from '../../../data/prizes/console-packages-query.ts'
@@ -12,11 +13,11 @@ import * as styles from '../prizes.module.css'
 export interface EditDialogProps {
   /** The package as it is now; the form keeps its start values until it is saved or reloaded. */
   prizePackage: PrizePackage
-  onClose: () => void
+  panel: SidePanel
 }
 
 /** Edits name, description and state of a package. */
-export function EditDialog({ prizePackage, onClose }: EditDialogProps) {
+export function EditDialog({ prizePackage, panel }: EditDialogProps) {
   const save = usePackageEditMutation()
   const { id, name, description, isActive, updatedAt } = prizePackage
   const form = useAppForm({
@@ -24,12 +25,12 @@ export function EditDialog({ prizePackage, onClose }: EditDialogProps) {
     start: { name, description, isActive },
     version: updatedAt,
     send: (written, { seen }) => save.mutateAsync({ ...written, id, seen }),
-    done: onClose,
+    done: panel.close,
     action: consoleFailureText.updatePackage,
     text: (error) => prizeFailureText(consoleFailureText.updatePackage, error),
   })
   return (
-    <FormDialog form={form} title="Edit package" onClose={onClose} submitLabel="Save">
+    <FormDialog form={form} title="Edit package" onClose={panel.close} submitLabel="Save" panel={panel}>
       <TextField form={form} name="name" label="Name" dir="auto" maxLength={TEXT_LIMITS.title} data-autofocus />
       <AreaField
         form={form}

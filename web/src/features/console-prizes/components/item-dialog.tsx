@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { FormDialog } from '../../../components/console/form-dialog.tsx'
+import type { SidePanel } from '../../../components/console/use-side-panel.ts'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { useItemAddMutation, useItemCorrectMutation } from '../../../data/prizes/console-item-mutations.ts'
 import type { NewItem } from '../../../data/prizes/console-package-create-mutation.ts'
@@ -24,7 +25,7 @@ const only = ({ items }: { items: NewItem[] }): NewItem => {
 }
 
 /** Adds an item to an existing package. */
-export function AddItemDialog({ prizePackage, onClose }: { prizePackage: PrizePackage; onClose: () => void }) {
+export function AddItemDialog({ prizePackage, panel }: { prizePackage: PrizePackage; panel: SidePanel }) {
   const toast = useToast()
   const add = useItemAddMutation()
   const [start] = useState(() => ({ items: [emptyItem()] }))
@@ -35,7 +36,7 @@ export function AddItemDialog({ prizePackage, onClose }: { prizePackage: PrizePa
       add.mutateAsync({ packageId: prizePackage.id, requestId: request, item: only(written) }),
     done: (_, written) => {
       toast(`${only(written).title} added to ${prizePackage.name}.`)
-      onClose()
+      panel.close()
     },
     ...FAILURE,
   })
@@ -47,8 +48,9 @@ export function AddItemDialog({ prizePackage, onClose }: { prizePackage: PrizePa
           Add an item to <bdi>{prizePackage.name}</bdi>
         </>
       }
-      onClose={onClose}
+      onClose={panel.close}
       submitLabel="Add item"
+      panel={panel}
       disabled={!isNamed(form.values)}
     >
       <ItemFields form={form} at={0} />
@@ -59,11 +61,11 @@ export function AddItemDialog({ prizePackage, onClose }: { prizePackage: PrizePa
 export interface EditItemDialogProps {
   /** The item as it is now; the form keeps its start values until it is saved or reloaded. */
   item: PackageItem
-  onClose: () => void
+  panel: SidePanel
 }
 
 /** Corrects an item. Its type, the points of an awarded item, and the awarded quantity cannot change. */
-export function EditItemDialog({ item, onClose }: EditItemDialogProps) {
+export function EditItemDialog({ item, panel }: EditItemDialogProps) {
   const save = useItemCorrectMutation()
   const awarded = item.quantity - item.remaining
   const form = useAppForm({
@@ -74,11 +76,18 @@ export function EditItemDialog({ item, onClose }: EditItemDialogProps) {
       const { type, pointsValue, ...rest } = only(written)
       return save.mutateAsync({ ...rest, id: item.id, pointsValue: type === 'points' ? pointsValue : null, seen })
     },
-    done: onClose,
+    done: panel.close,
     ...FAILURE,
   })
   return (
-    <FormDialog form={form} title="Edit item" onClose={onClose} submitLabel="Save" disabled={!isNamed(form.values)}>
+    <FormDialog
+      form={form}
+      title="Edit item"
+      onClose={panel.close}
+      submitLabel="Save"
+      disabled={!isNamed(form.values)}
+      panel={panel}
+    >
       <ItemFields
         form={form}
         at={0}

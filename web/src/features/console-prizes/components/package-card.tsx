@@ -15,6 +15,8 @@ export interface PackageCardProps {
   prizePackage: PrizePackage
   /** The item that the address names. */
   itemId?: string | undefined
+  /** While its panel is open. */
+  open: boolean
   onEdit: () => void
   onAddItem: () => void
   onEditItem: (item: PackageItem) => void
@@ -25,12 +27,12 @@ export interface PackageCardProps {
 
 /** One package with its stock and its items. */
 export function PackageCard(props: PackageCardProps) {
-  const { prizePackage, itemId, onEdit, onAddItem, onEditItem, onDelete, onRemoveItem, onWithdraw } = props
+  const { prizePackage, itemId, open, onEdit, onAddItem, onEditItem, onDelete, onRemoveItem, onWithdraw } = props
   const { name, description, stock, totalQuantity, remainingQuantity, items } = prizePackage
   const tone = STOCK_TONES[stock]
   const titleId = `package-${prizePackage.id}`
   return (
-    <article className={`card ${styles.prizePackage}`} aria-labelledby={titleId}>
+    <article className={`card ${styles.prizePackage}`} aria-labelledby={titleId} data-open={open || undefined}>
       <header className={styles.packageHead}>
         <div className="grow">
           <div className="cluster wrap" style={{ gap: 10 }}>

@@ -15,16 +15,19 @@ export interface PackageListProps {
   packages: UseQueryResult<PackagesPage>
   /** The item that the address names; it gets the focus. */
   itemId?: string | undefined
+  /** ID of the package whose panel is open. */
+  openId: string | undefined
   /** Takes away search and filters; undefined while there are none. */
   onClear: (() => void) | undefined
   onEdit: (prizePackage: PrizePackage) => void
   onAddItem: (prizePackage: PrizePackage) => void
-  onEditItem: (item: PackageItem) => void
+  onEditItem: (prizePackage: PrizePackage, item: PackageItem) => void
   onRemove: (removal: Removal) => void
 }
 
 /** The packages of one page. */
-export function PackageList({ packages, itemId, onClear, onEdit, onAddItem, onEditItem, onRemove }: PackageListProps) {
+export function PackageList(props: PackageListProps) {
+  const { packages, itemId, openId, onClear, onEdit, onAddItem, onEditItem, onRemove } = props
   if (packages.isPending)
     return (
       <SkeletonGroup label="Loading prize packages">
@@ -65,9 +68,10 @@ export function PackageList({ packages, itemId, onClear, onEdit, onAddItem, onEd
               key={prizePackage.id}
               prizePackage={prizePackage}
               itemId={itemId}
+              open={prizePackage.id === openId}
               onEdit={() => onEdit(prizePackage)}
               onAddItem={() => onAddItem(prizePackage)}
-              onEditItem={onEditItem}
+              onEditItem={(item) => onEditItem(prizePackage, item)}
               onDelete={() => onRemove({ kind: 'delete-package', prizePackage })}
               onRemoveItem={(item) => onRemove({ kind: 'delete-item', item })}
               onWithdraw={(item, award) => onRemove({ kind: 'withdraw', item, award })}

@@ -2,20 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import Gift from 'lucide-react/icons/gift'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
 import { ExportButton } from '../../../components/console/export-button.tsx'
 import { HeadLabel, MainLabel, shrinks } from '../../../components/console/head-label.tsx'
 import { ListControls } from '../../../components/console/list-controls.tsx'
+import { PanelNotice } from '../../../components/console/panel-notice.tsx'
 import { SortChoice } from '../../../components/console/sort-choice.tsx'
+import { useLastRow } from '../../../components/console/use-last-row.ts'
+import { useSidePanel } from '../../../components/console/use-side-panel.ts'
 import { Views } from '../../../components/console/views.tsx'
+import { WithPanel } from '../../../components/console/with-panel.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Pager } from '../../../components/ui/pager.tsx'
 import {
   PACKAGES_PAGE_SIZE,
-  type PackageItem,
-  type PrizePackage,
   packageCountsQuery,
+  packageQuery,
   packagesQuery,
 } from '../../../data/prizes/console-packages-query.ts'
 import {
@@ -26,6 +28,7 @@ import {
   type PackageView,
 } from '../../../data/prizes/console-packages-search.ts'
 import { useConsolePrizesRealtime } from '../../../data/prizes/console-realtime.ts'
+import { useAddressParams } from '../../../hooks/use-address-params.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
 import { usePages } from '../../../hooks/use-pages.ts'
 import { consoleFailureText } from '../../../lib/console-failure-text.ts'
@@ -36,9 +39,8 @@ import { VIEWS } from '../package-views.ts'
 import { exportPackages } from '../packages-export.ts'
 import { PACKAGE_FORM } from '../prize-schema.ts'
 import { AddDialog } from './add-dialog.tsx'
-import { AssignDialog } from './assign-dialog.tsx'
-import { EditDialog } from './edit-dialog.tsx'
-import { AddItemDialog, EditItemDialog } from './item-dialog.tsx'
+import { AssignDialog, AssignTo } from './assign-dialog.tsx'
+import { PackageForm } from './package-form.tsx'
 import { PackageList } from './package-list.tsx'
 import { type Removal, RemovalTask } from './removals.tsx'
 
@@ -50,24 +52,16 @@ const SORTS = [
   { sort: { key: 'left', dir: 'asc' }, label: 'Fewest left first' },
 ] as const
 
-type Task =
-  | { kind: 'add' }
-  | { kind: 'assign' }
-  | { kind: 'edit'; packageId: string }
-  | { kind: 'add-item'; prizePackage: PrizePackage }
-  | { kind: 'edit-item'; item: PackageItem }
-  | Removal
-
-const isRemoval = (task: Task): task is Removal =>
-  task.kind === 'delete-package' || task.kind === 'delete-item' || task.kind === 'withdraw'
+type Task = { kind: 'assign' } | Removal
 
 /** The prize packages in views by their stock, with their actions. What is shown is in the address. */
 export function PrizesPage({ userId }: { userId: string }) {
   useConsolePrizesRealtime()
   const list = useListState({ sort: NEWEST, sorts: PACKAGE_SORTS, filters: PACKAGE_VIEWS })
   const found: PackagesFound = { text: list.search, view: list.filter as PackageView }
-  const [params] = useSearchParams()
+  const [params, change] = useAddressParams()
   const named = params.get('package') ?? undefined
+  const winnerId = params.get('winner') ?? undefined
   const only = isUuid(named) ? named : undefined
   const packages = useQuery(
     packagesQuery(
@@ -82,15 +76,19 @@ export function PrizesPage({ userId }: { userId: string }) {
     size: PACKAGES_PAGE_SIZE,
     isCurrent: packages.isSuccess && !packages.isPlaceholderData,
   })
-  // Reopens the dialog of a package whose draft survived a reload.
-  const [task, setTask] = useState<Task | undefined>(() =>
-    hasDraft(userId, PACKAGE_FORM) ? { kind: 'add' } : undefined,
-  )
+  const [task, setTask] = useState<Task>()
   const close = () => setTask(undefined)
-  const items = packages.data?.packages.flatMap((box) => box.items) ?? []
-  const edited = task?.kind === 'edit' ? packages.data?.packages.find(({ id }) => id === task.packageId) : undefined
-  const [lastEdited, setLastEdited] = useState(edited)
-  if (edited && edited !== lastEdited) setLastEdited(edited)
+  const panel = useSidePanel({ reopens: hasDraft(userId, PACKAGE_FORM) })
+  const inList = packages.data?.packages.find(({ id }) => id === panel.id)
+  const one = useQuery({
+    ...packageQuery(panel.id ?? ''),
+    enabled: panel.id !== undefined && packages.isSuccess && !inList,
+  })
+  const part = panel.at?.kind === 'edit' ? panel.at.part : undefined
+  const edited = useLastRow(panel.id, inList ?? one.data ?? undefined)
+  const removed = (id: string) => {
+    if (panel.at?.kind === 'edit' && (panel.at.id === id || panel.at.part === id)) panel.close()
+  }
 
   return (
     <ConsolePage
@@ -121,7 +119,7 @@ export function PrizesPage({ userId }: { userId: string }) {
             data-create
             size="sm"
             icon={<Plus className="icon" aria-hidden="true" />}
-            onClick={() => setTask({ kind: 'add' })}
+            onClick={() => panel.open({ kind: 'add' })}
           >
             <MainLabel>Add Package</MainLabel>
           </Button>
@@ -131,7 +129,7 @@ export function PrizesPage({ userId }: { userId: string }) {
       {!only && (
         <>
           <Views views={VIEWS} current={found.view} onView={list.onFilter} counts={counts.data ?? {}} />
-          <ListControls searched="Search packages" text={list.search} onSearch={list.onSearch}>
+          <ListControls searched="Search packages, items and winners" text={list.search} onSearch={list.onSearch}>
             <SortChoice sorts={SORTS} sort={list.sort} onSort={list.onSort} />
           </ListControls>
         </>
@@ -139,30 +137,37 @@ export function PrizesPage({ userId }: { userId: string }) {
       <p className="visually-hidden" role="status">
         {only || packages.isPlaceholderData || total === undefined ? '' : `${formatCount(total, 'package')} found`}
       </p>
-      <PackageList
-        packages={packages}
-        onClear={!only && list.isNarrowed ? list.onClear : undefined}
-        itemId={(only && params.get('item')) || undefined}
-        onEdit={({ id }) => setTask({ kind: 'edit', packageId: id })}
-        onAddItem={(prizePackage) => setTask({ kind: 'add-item', prizePackage })}
-        onEditItem={(item) => setTask({ kind: 'edit-item', item })}
-        onRemove={setTask}
-      />
-      {packages.data && (
-        <Pager page={Math.min(list.page, pages)} pages={pages} onPage={list.onPage} label="Pages of packages" />
+      <WithPanel
+        panel={panel}
+        form={
+          panel.id === undefined ? (
+            <AddDialog panel={panel} />
+          ) : edited ? (
+            <PackageForm key={`${panel.id} ${part}`} prizePackage={edited} part={part} panel={panel} />
+          ) : (
+            <PanelNotice panel={panel} title="Edit package" query={one} missing="There is no such package." />
+          )
+        }
+      >
+        <PackageList
+          packages={packages}
+          onClear={!only && list.isNarrowed ? list.onClear : undefined}
+          itemId={(only && params.get('item')) || undefined}
+          openId={panel.id}
+          onEdit={({ id }) => panel.open({ kind: 'edit', id })}
+          onAddItem={({ id }) => panel.open({ kind: 'edit', id, part: 'new' })}
+          onEditItem={({ id }, item) => panel.open({ kind: 'edit', id, part: item.id })}
+          onRemove={setTask}
+        />
+        {packages.data && (
+          <Pager page={Math.min(list.page, pages)} pages={pages} onPage={list.onPage} label="Pages of packages" />
+        )}
+      </WithPanel>
+      {isUuid(winnerId) && (
+        <AssignTo key={winnerId} winnerId={winnerId} onClose={() => change({ winner: undefined })} />
       )}
-      {task?.kind === 'add' && <AddDialog onClose={close} />}
       {task?.kind === 'assign' && <AssignDialog onClose={close} />}
-      {task?.kind === 'edit' && lastEdited?.id === task.packageId && (
-        // The dialog stays open when the package disappears from the list: saving then reports that it was deleted.
-        <EditDialog key={task.packageId} prizePackage={edited ?? lastEdited} onClose={close} />
-      )}
-      {task?.kind === 'add-item' && <AddItemDialog prizePackage={task.prizePackage} onClose={close} />}
-      {task?.kind === 'edit-item' && (
-        // The item as the list has it now; when it was deleted, saving reports that.
-        <EditItemDialog item={items.find(({ id }) => id === task.item.id) ?? task.item} onClose={close} />
-      )}
-      {task && isRemoval(task) && <RemovalTask task={task} onClose={close} />}
+      {task && task.kind !== 'assign' && <RemovalTask task={task} onRemoved={removed} onClose={close} />}
     </ConsolePage>
   )
 }

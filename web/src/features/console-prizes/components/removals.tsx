@@ -14,8 +14,15 @@ export type Removal =
   | { kind: 'delete-item'; item: PackageItem }
   | { kind: 'withdraw'; item: PackageItem; award: RecentAward }
 
+export interface RemovalTaskProps {
+  task: Removal
+  /** A package or an item was deleted. */
+  onRemoved: (id: string) => void
+  onClose: () => void
+}
+
 /** Confirms a removal and carries it out. */
-export function RemovalTask({ task, onClose }: { task: Removal; onClose: () => void }) {
+export function RemovalTask({ task, onRemoved, onClose }: RemovalTaskProps) {
   const deletePackage = usePackageDeleteMutation()
   const deleteItem = useItemDeleteMutation()
   const withdraw = useAwardDeleteMutation()
@@ -33,7 +40,10 @@ export function RemovalTask({ task, onClose }: { task: Removal; onClose: () => v
             </>
           }
           confirmLabel="Delete"
-          onConfirm={() => deletePackage.mutateAsync(id)}
+          onConfirm={async () => {
+            await deletePackage.mutateAsync(id)
+            onRemoved(id)
+          }}
           onClose={onClose}
           failure={consoleFailureText.deletePackage}
         />
@@ -51,7 +61,10 @@ export function RemovalTask({ task, onClose }: { task: Removal; onClose: () => v
             </>
           }
           confirmLabel="Remove"
-          onConfirm={() => deleteItem.mutateAsync(task.item.id)}
+          onConfirm={async () => {
+            await deleteItem.mutateAsync(task.item.id)
+            onRemoved(task.item.id)
+          }}
           onClose={onClose}
           failure={consoleFailureText.deleteItem}
         />

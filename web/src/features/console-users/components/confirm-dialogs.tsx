@@ -94,7 +94,7 @@ export function ModeratorDialog({ user, onClose }: UserConfirmProps) {
 }
 
 /** Deletes a member with all their data. */
-export function DeleteDialog({ user, onClose }: UserConfirmProps) {
+export function DeleteDialog({ user, onDeleted, onClose }: UserConfirmProps & { onDeleted: (id: string) => void }) {
   const toast = useToast()
   const remove = useUserDeleteMutation()
   const [refusal, run, forget] = useRefusal()
@@ -102,6 +102,7 @@ export function DeleteDialog({ user, onClose }: UserConfirmProps) {
     run(async () => {
       if (!user) return
       const left = await remove.mutateAsync(user.id)
+      onDeleted(user.id)
       toast(
         left === 'files-left'
           ? `${user.username} is deleted. Some of their files could not be removed yet; the next deletion removes them.`

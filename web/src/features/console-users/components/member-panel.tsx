@@ -126,6 +126,12 @@ function AdminActions({ user, onAction }: { user: UserRow; onAction: (action: Us
       <ButtonLink variant="lake" to={`/admin/points?user=${user.id}`}>
         Give points
       </ButtonLink>
+      <Button variant="line" onClick={() => onAction('award')}>
+        Award badge
+      </Button>
+      <ButtonLink variant="line" to={`/admin/prizes?winner=${user.id}`}>
+        Assign Prize
+      </ButtonLink>
       <Button variant="line" onClick={() => onAction('edit')}>
         Edit
       </Button>

@@ -14,7 +14,7 @@ import { writeDate } from '../../../lib/formatters.ts'
 import * as styles from '../users.module.css'
 
 /** The actions on an account. */
-export type UserAction = 'edit' | 'password' | 'moderator' | 'suspend' | 'delete'
+export type UserAction = 'award' | 'edit' | 'password' | 'moderator' | 'suspend' | 'delete'
 
 /** Whether a moderator may do anything with an account: with the team's they may not. Only admins lift a suspension. */
 export const isInReach = (user: UserRow): boolean => !user.is_admin && !user.is_moderator && !user.is_suspended

@@ -15,6 +15,7 @@ import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
 import { Pager } from '../../../components/ui/pager.tsx'
 import { usersQuery } from '../../../data/users/console-list-query.ts'
 import { USER_SORTS, type UserSort } from '../../../data/users/console-search.ts'
+import { usersThere } from '../../../data/users/console-there-query.ts'
 import { useUsersRealtime } from '../../../data/users/realtime.ts'
 import type { UserRow } from '../../../data/users/user-row.ts'
 import { useAddressParams } from '../../../hooks/use-address-params.ts'
@@ -31,6 +32,7 @@ import * as styles from '../users.module.css'
 import { nobodyText } from '../users-empty.ts'
 import { exportUsers } from '../users-export.ts'
 import { BulkActions } from './bulk-actions.tsx'
+import { BulkAwardDialog } from './bulk-award-dialog.tsx'
 import { DeleteDialog, ModeratorDialog, UnsuspendDialog } from './confirm-dialogs.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { MemberPanel } from './member-panel.tsx'
@@ -76,6 +78,7 @@ export function UsersPage({ ownId }: { ownId: string }) {
   const userOf = (action: UserAction) => (dialog?.action === action ? dialog.user : undefined)
   const close = () => setDialog(undefined)
   const suspended = userOf('suspend')
+  const awarded = userOf('award')
 
   const wide = useWide()
   const [params, change] = useAddressParams()
@@ -90,7 +93,12 @@ export function UsersPage({ ownId }: { ownId: string }) {
 
   const rows = users.data?.users ?? []
   const total = users.data?.total
-  const { selection, rowSelection, isPicking, setPicking } = useRowSelection(rows, asSelected, 'members')
+  const { selection, rowSelection, isPicking, setPicking } = useRowSelection({
+    rows,
+    asSelected,
+    many: 'members',
+    there: usersThere,
+  })
   const at = rows.findIndex(({ id }) => id === memberId)
   const step = (by: 1 | -1) => {
     const to = at < 0 ? rows[0] : rows[at + by]
@@ -247,12 +255,13 @@ export function UsersPage({ ownId }: { ownId: string }) {
           />
         )}
       </div>
+      {awarded && <BulkAwardDialog key={awarded.id} chosen={[asSelected(awarded)]} onClose={close} />}
       <EditDialog user={userOf('edit')} onClose={close} />
       <PasswordDialog user={userOf('password')} onClose={close} />
       <ModeratorDialog user={userOf('moderator')} onClose={close} />
       <SuspendDialog user={suspended?.is_suspended ? undefined : suspended} onClose={close} />
       <UnsuspendDialog user={suspended?.is_suspended ? suspended : undefined} onClose={close} />
-      <DeleteDialog user={userOf('delete')} onClose={close} />
+      <DeleteDialog user={userOf('delete')} onDeleted={(id) => selection.remove([id])} onClose={close} />
     </ConsolePage>
   )
 }

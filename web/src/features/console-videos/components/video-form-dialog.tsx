@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { MomentField } from '../../../components/console/moment-field.tsx'
 import { RowEditorDialog } from '../../../components/console/row-editor.tsx'
+import type { SidePanel } from '../../../components/console/use-side-panel.ts'
 import { AreaField, CheckField, TextField } from '../../../components/form/fields.tsx'
 import type { LiveVideo } from '../../../data/live/active-video-query.ts'
 import { useVideoCreateMutation, useVideoEditMutation } from '../../../data/live/console-videos-mutations.ts'
@@ -9,19 +10,19 @@ import { type ParsedVideo, parseEmbedCode } from '../embed-code.ts'
 import { UNKNOWN_EMBED, VIDEO_EDITOR, type VideoValues } from '../video-schema.ts'
 
 export interface VideoFormDialogProps {
-  /** The video as it was when the dialog opened; undefined for a new one. */
+  /** The video as it was when the form opened; undefined for a new one. */
   video: ConsoleVideo | undefined
   /** The current version of the same video in the list. */
   current: ConsoleVideo | undefined
   /** The video that members see now. */
   onNow: LiveVideo | undefined
   preview: (title: string, video: ParsedVideo) => ReactNode
-  onClose: () => void
+  panel: SidePanel
   onSaved: (title: string) => void
 }
 
 /** The fields of a video with a preview. */
-export function VideoFormDialog({ video, current, onNow, preview, onClose, onSaved }: VideoFormDialogProps) {
+export function VideoFormDialog({ video, current, onNow, preview, panel, onSaved }: VideoFormDialogProps) {
   return (
     <RowEditorDialog
       editor={VIDEO_EDITOR}
@@ -29,7 +30,7 @@ export function VideoFormDialog({ video, current, onNow, preview, onClose, onSav
       current={current}
       create={useVideoCreateMutation().mutateAsync}
       edit={useVideoEditMutation().mutateAsync}
-      onClose={onClose}
+      panel={panel}
       onSaved={({ title }) => onSaved(title)}
       fields={(form, seen) => (
         <>

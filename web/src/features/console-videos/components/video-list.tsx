@@ -27,12 +27,14 @@ interface VideoActions {
 
 export interface VideoListProps extends VideoActions {
   videos: UseQueryResult<ConsoleVideos>
+  /** ID of the video whose panel is open. */
+  openId: string | undefined
   /** Takes away search and filters; undefined while there are none. */
   onClear: (() => void) | undefined
 }
 
 /** The videos of one page, or an error or empty state. */
-export function VideoList({ videos, onClear, ...actions }: VideoListProps) {
+export function VideoList({ videos, openId, onClear, ...actions }: VideoListProps) {
   if (videos.isPending)
     return (
       <SkeletonGroup label="Loading videos">
@@ -77,7 +79,7 @@ export function VideoList({ videos, onClear, ...actions }: VideoListProps) {
                 />
               }
             >
-              <VideoRow video={video} {...actions} />
+              <VideoRow video={video} open={video.id === openId} {...actions} />
             </RowBoundary>
           ))}
         </ul>
@@ -86,11 +88,11 @@ export function VideoList({ videos, onClear, ...actions }: VideoListProps) {
   )
 }
 
-function VideoRow({ video, onEdit, onSwitch, onDelete }: VideoActions & { video: ConsoleVideo }) {
+function VideoRow({ video, open, onEdit, onSwitch, onDelete }: VideoActions & { video: ConsoleVideo; open: boolean }) {
   const verb = video.isActive ? 'Deactivate' : 'Activate'
   const Icon = video.isActive ? CircleStop : CirclePlay
   return (
-    <li className={rows.item}>
+    <li className={rows.item} data-selected={open || undefined}>
       <span className={`${rows.picture} ${rows.drawn} ${styles.provider}`} aria-hidden="true">
         {PROVIDERS[video.provider]}
       </span>

@@ -5,8 +5,12 @@ import { ConfirmAction } from '../../../components/console/confirm-action.tsx'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
 import { ExportButton } from '../../../components/console/export-button.tsx'
 import { ListControls } from '../../../components/console/list-controls.tsx'
+import { PanelNotice } from '../../../components/console/panel-notice.tsx'
 import { SortChoice } from '../../../components/console/sort-choice.tsx'
+import { useLastRow } from '../../../components/console/use-last-row.ts'
+import { useSidePanel } from '../../../components/console/use-side-panel.ts'
 import { Views } from '../../../components/console/views.tsx'
+import { WithPanel } from '../../../components/console/with-panel.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Pager } from '../../../components/ui/pager.tsx'
@@ -15,6 +19,7 @@ import { useConsoleVideosRealtime } from '../../../data/live/console-realtime.ts
 import { useVideoDeleteMutation, useVideoSwitchMutation } from '../../../data/live/console-videos-mutations.ts'
 import {
   type ConsoleVideo,
+  consoleVideoQuery,
   consoleVideosQuery,
   VIDEOS_PAGE_SIZE,
   videoCountsQuery,
@@ -41,7 +46,7 @@ export interface VideosPageProps {
   preview: (title: string, video: ParsedVideo) => ReactNode
 }
 
-type Action = { kind: 'edit' | 'switch' | 'delete'; video: ConsoleVideo } | { kind: 'add' }
+type Action = { kind: 'switch' | 'delete'; video: ConsoleVideo }
 
 const LATEST = { key: 'scheduled', dir: 'desc' } as const
 const SORTS = [
@@ -76,8 +81,23 @@ export function VideosPage({ preview }: VideosPageProps) {
   const toast = useToast()
   const [action, setAction] = useState<Action>()
   const close = () => setAction(undefined)
-  const video = action && action.kind !== 'add' ? action.video : undefined
-  const current = videos.data?.videos.find(({ id }) => id === video?.id)
+  const panel = useSidePanel()
+  const inList = videos.data?.videos.find(({ id }) => id === panel.id)
+  const one = useQuery({
+    ...consoleVideoQuery(panel.id ?? ''),
+    enabled: panel.id !== undefined && videos.isSuccess && !inList,
+  })
+  const current = inList ?? one.data ?? undefined
+  const edited = useLastRow(panel.id, current)
+  const editor = {
+    panel,
+    preview,
+    onNow: onNow.data ?? undefined,
+    onSaved: (title: string) => {
+      panel.close()
+      toast(`${title} is saved.`)
+    },
+  }
 
   return (
     <ConsolePage
@@ -95,7 +115,7 @@ export function VideosPage({ preview }: VideosPageProps) {
             data-create
             size="sm"
             icon={<Plus className="icon" aria-hidden="true" />}
-            onClick={() => setAction({ kind: 'add' })}
+            onClick={() => panel.open({ kind: 'add' })}
           >
             Add video
           </Button>
@@ -109,28 +129,28 @@ export function VideosPage({ preview }: VideosPageProps) {
       <p className="visually-hidden" role="status">
         {videos.isPlaceholderData || total === undefined ? '' : `${formatCount(total, 'video')} found`}
       </p>
-      <VideoList
-        videos={videos}
-        onClear={list.isNarrowed ? list.onClear : undefined}
-        onEdit={(video) => setAction({ kind: 'edit', video })}
-        onSwitch={(video) => setAction({ kind: 'switch', video })}
-        onDelete={(video) => setAction({ kind: 'delete', video })}
-      />
-      <Pager label="Pages of videos" page={list.page} pages={pages} onPage={list.onPage} />
-      {(action?.kind === 'add' || action?.kind === 'edit') && (
-        <VideoFormDialog
-          key={video?.id ?? 'new'}
-          video={video}
-          current={current}
-          onNow={onNow.data ?? undefined}
-          preview={preview}
-          onClose={close}
-          onSaved={(title) => {
-            close()
-            toast(`${title} is saved.`)
-          }}
+      <WithPanel
+        panel={panel}
+        form={
+          panel.id === undefined ? (
+            <VideoFormDialog key="new" video={undefined} current={undefined} {...editor} />
+          ) : edited ? (
+            <VideoFormDialog key={panel.id} video={edited} current={current} {...editor} />
+          ) : (
+            <PanelNotice panel={panel} title="Edit video" query={one} missing="There is no such video." />
+          )
+        }
+      >
+        <VideoList
+          videos={videos}
+          openId={panel.id}
+          onClear={list.isNarrowed ? list.onClear : undefined}
+          onEdit={({ id }) => panel.open({ kind: 'edit', id })}
+          onSwitch={(video) => setAction({ kind: 'switch', video })}
+          onDelete={(video) => setAction({ kind: 'delete', video })}
         />
-      )}
+        <Pager label="Pages of videos" page={list.page} pages={pages} onPage={list.onPage} />
+      </WithPanel>
       {action?.kind === 'switch' && (
         <ConfirmAction
           open
@@ -150,7 +170,10 @@ export function VideosPage({ preview }: VideosPageProps) {
           text={`${action.video.title} will be removed from the list${action.video.isActive ? ' and from the Live page, where it is shown now' : ''}. This cannot be undone.`}
           confirmLabel="Delete"
           failure={consoleFailureText.deleteVideo}
-          onConfirm={() => remove.mutateAsync(action.video.id)}
+          onConfirm={async () => {
+            await remove.mutateAsync(action.video.id)
+            if (panel.id === action.video.id) panel.close()
+          }}
           onClose={close}
         />
       )}
