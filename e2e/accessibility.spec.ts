@@ -3,7 +3,17 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, findingsInBothThemes, test } from './support/test.ts'
 
 const GUEST_PAGES = ['/', '/leaderboard', '/login', '/register', '/forgot-password', '/no-such-page']
-const MEMBER_PAGES = ['/profile', '/dashboard', '/games', '/live', '/network', '/newsfeed', '/journal', '/leaderboard']
+const MEMBER_PAGES = [
+  '/profile',
+  '/dashboard',
+  '/games',
+  '/live',
+  '/network',
+  '/newsfeed',
+  '/journal',
+  '/records',
+  '/leaderboard',
+]
 
 test('the check finds low-contrast text, in one theme too, and a button without a name', async ({ page }) => {
   await page.goto('/privacy')

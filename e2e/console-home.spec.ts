@@ -85,7 +85,7 @@ test('a phone has four tabs and a sheet with all sections', async ({ page, signI
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeFocused()
   await tabs.getByRole('button', { name: 'Sections' }).click()
   const sheet = page.getByRole('dialog', { name: 'Sections' })
-  await expect(sheet.getByRole('link')).toHaveCount(16)
+  await expect(sheet.getByRole('link')).toHaveCount(17)
   await expectAccessibleInBothThemes(page)
   await page.goBack()
   await expect(sheet).toBeHidden()

@@ -158,7 +158,7 @@ test('a moderator reaches no other section, by address, link, key or palette', a
   await page.goto('/admin')
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
   const sidebar = page.getByRole('navigation', { name: 'Console' })
-  await expect(sidebar.getByRole('link')).toHaveText([/^Home$/, /^Users$/, /^Moderation/])
+  await expect(sidebar.getByRole('link')).toHaveText([/^Home$/, /^Users$/, /^Records/, /^Moderation/])
 
   await page.keyboard.press('g')
   await page.keyboard.press('o')
@@ -175,7 +175,7 @@ test('a moderator reaches no other section, by address, link, key or palette', a
   // The palette's history entry is left before another page is opened.
   await expect.poll(() => page.evaluate(() => history.state.layer)).toBe(0)
 
-  for (const section of SECTIONS.filter((one) => !['', 'users', 'moderation'].includes(one))) {
+  for (const section of SECTIONS.filter((one) => !['', 'users', 'records', 'moderation'].includes(one))) {
     await page.goto(`/admin/${section}`)
     await expect(page.getByRole('heading', { name: 'This part of the console is for admins.' })).toBeVisible()
     await expect(sidebar).toBeVisible()
@@ -237,20 +237,20 @@ test('a moderator who becomes an admin finds all sections in the open console', 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
 
-  test('a moderator has three tabs, and decides and reads in sheets', async ({ page, instance, signIn }) => {
+  test('a moderator has four tabs, and decides and reads in sheets', async ({ page, instance, signIn }) => {
     test.slow()
     const { author } = await reported(instance)
     await signIn(await newModerator(instance))
     await page.goto('/admin')
     const tabs = page.getByRole('navigation', { name: 'Tabs' })
-    await expect(tabs.getByRole('link')).toHaveText([/^Home$/, /^Users$/, /^Moderation/])
+    await expect(tabs.getByRole('link')).toHaveText([/^Home$/, /^Users$/, /^Records/, /^Moderation/])
     await expect(page.getByRole('region', { name: 'Reports' })).toContainText(author.username)
     await expectNoSidewaysScroll(page)
     await expectAccessibleInBothThemes(page)
 
     await tabs.getByRole('button', { name: 'Sections' }).click()
     const sections = dialog(page, 'Sections')
-    await expect(sections.getByRole('link')).toHaveText([/^Users$/, /^Moderation/, /^Back to the club$/])
+    await expect(sections.getByRole('link')).toHaveText([/^Users$/, /^Records/, /^Moderation/, /^Back to the club$/])
     await expectAccessibleInBothThemes(page)
     await page.keyboard.press('Escape')
     await expect(sections).toHaveCount(0)

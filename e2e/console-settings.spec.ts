@@ -14,6 +14,7 @@ const NAMES = [
   'Referrals',
   'Invitations',
   'Games',
+  'Records',
   'Videos',
   'Prizes',
   'Claims',

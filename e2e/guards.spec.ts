@@ -9,6 +9,7 @@ const MEMBER_PAGES = [
   '/network',
   '/newsfeed',
   '/profile',
+  '/records',
   '/prizes/claim/2b3f1c1e-8a55-4c0f-9a53-0a4e5d1c7d11',
 ]
 

@@ -30,6 +30,10 @@ const WITHOUT: Record<string, string> = {
   'POST /rest/v1/rpc/remove_push_subscription': 'what was removed stays removed',
   'POST /rest/v1/rpc/save_push_subscription': 'each browser has one, which is replaced',
   'POST /rest/v1/rpc/retry_delivery': 'a message that is sent again already counts as done',
+  'POST /rest/v1/rpc/offer_record': 'a catch that is offered stays offered',
+  'POST /rest/v1/rpc/withdraw_record': 'what was taken back stays taken back',
+  'POST /rest/v1/rpc/decide_record': 'the same decision again is the first one',
+  'POST /rest/v1/rpc/undo_record': 'a catch that waits stays as it is',
   'POST /rest/v1/prize_packages': 'part of the creation of a package, whose story counts the packages',
 }
 

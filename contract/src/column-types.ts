@@ -197,3 +197,26 @@ export interface CatchBest {
   caught_on: string
   variety: CatchVariety
 }
+
+/** A verified catch among the club records. */
+export interface RecordCatch {
+  catch_id: string
+  variety: CatchVariety
+  grams: number
+  /** ISO 8601, without a time. */
+  caught_on: string
+  photo_path: string
+  user_id: string
+  username: string
+  avatar_url: string | null
+}
+
+/** The weight of a variety's record. */
+export interface RecordFigure {
+  variety: CatchVariety
+  grams: number
+}
+
+/** What became of a catch that was offered for the club records. */
+export type RecordState = 'waiting' | 'verified' | 'declined'
+export type RecordDecision = 'verify' | 'decline'

@@ -30,6 +30,10 @@ import type {
   Reaction,
   ReactionCounts,
   ReasonCounts,
+  RecordCatch,
+  RecordDecision,
+  RecordFigure,
+  RecordState,
   ReportDecision,
   ReportKind,
   SharedPicture,
@@ -1108,6 +1112,7 @@ export type Database = {
           name: string
           remaining_quantity: number
           request_id: string | null
+          search_text: string | null
           stock: PackageStock | null
           total_quantity: number
           updated_at: string
@@ -1401,6 +1406,7 @@ export type Database = {
           joining: Joining
           logo_url: string | null
           reports_to_hide: number
+          season_begins: string
           time_zone: string
           updated_at: string
           weight_unit: WeightUnit
@@ -1415,6 +1421,7 @@ export type Database = {
           joining?: string
           logo_url?: string | null
           reports_to_hide?: number
+          season_begins?: string
           time_zone?: string
           updated_at?: string
           weight_unit?: string
@@ -1429,6 +1436,7 @@ export type Database = {
           joining?: string
           logo_url?: string | null
           reports_to_hide?: number
+          season_begins?: string
           time_zone?: string
           updated_at?: string
           weight_unit?: string
@@ -1754,11 +1762,13 @@ export type Database = {
       can_invite_by_mail: { Args: never; Returns: boolean }
       club_identity: { Args: never; Returns: { name: string; accent: string; logo: string }[] }
       club_links: { Args: never; Returns: { id: string; note: string; code: string; places: number; taken: number; made_by: string | null; created_at: string; expires_at: string; ended_at: string | null }[] }
+      club_records: { Args: { all_time?: boolean }; Returns: { season: string; begins: string; ends: string; holders: RecordCatch[]; top: RecordCatch[]; ever: RecordFigure[]; best_before: number | null }[] }
       comment_count: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: number }
       console_counts: { Args: { list: string }; Returns: Json }
       console_posts: { Args: { list: string; search?: string; oldest_first?: boolean; page?: number; size?: number }; Returns: Json }
       dead_deliveries: { Args: never; Returns: { id: string; user_id: string; username: string; channel: string; kinds: string[]; attempts: number; error: string; ended_at: string }[] }
       decide_appeal: { Args: { id: string; decision: string; words?: string }; Returns: undefined }
+      decide_record: { Args: { id: string; decision: string; reason?: string }; Returns: undefined }
       decide_report: { Args: { id: string; seen: number; decision: string; reason?: string; hides?: boolean; days?: number; shown?: string }; Returns: number }
       delete_own_account: { Args: { password: string }; Returns: boolean }
       delete_team_note: { Args: { id: string }; Returns: undefined }
@@ -1777,7 +1787,7 @@ export type Database = {
       is_muted: { Args: { subject_id: string }; Returns: boolean }
       is_username_available: { Args: { username: string }; Returns: boolean }
       journal_page: { Args: { member_id?: string; before_on?: string; before_at?: string; before_id?: string; size?: number }; Returns: { id: string; caught_on: string; grams: number; variety: CatchVariety; visibility: CatchVisibility | null; words: string; photo_path: string | null; created_at: string; updated_at: string; is_best: boolean; month_count: number; month_grams: number }[] }
-      journal_summary: { Args: { member_id?: string }; Returns: { catch_count: number; total_grams: number; season: number; season_count: number; season_grams: number; bests: CatchBest[]; steps: CatchBest[] }[] }
+      journal_summary: { Args: { member_id?: string }; Returns: { catch_count: number; total_grams: number; season: string; season_count: number; season_grams: number; bests: CatchBest[]; steps: CatchBest[] }[] }
       keep_time_zone: { Args: { time_zone: string }; Returns: undefined }
       last_comment: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: Json }
       latest_entrants: { Args: { '': Database['public']['Tables']['games']['Row'] }; Returns: Json }
@@ -1806,13 +1816,17 @@ export type Database = {
       my_leaderboard_position: { Args: { start_date?: string }; Returns: { rank: number; points: number; badge_count: number; next_username: string; next_gap: number }[] }
       my_notification_settings: { Args: never; Returns: Json }
       my_reaction: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: string }
+      my_record_offers: { Args: never; Returns: { catch_id: string; state: RecordState; reason: string; decided_at: string | null }[] }
       my_suspension: { Args: never; Returns: { reason: string; since: string; ends_at: string }[] }
       newsfeed_page: { Args: { before?: string; before_id?: string; size?: number; ids?: string[] }; Returns: { id: string; user_id: string; content: string; type: PostType; image_url: string | null; is_announcement: boolean; pinned_until: string | null; metadata: PostMetadata; created_at: string; edited_at: string | null; is_pinned: boolean; comment_count: number; reaction_counts: ReactionCounts; my_reaction: Reaction | null; last_comment: LastComment | null; author: PostAuthor; mentioned: Mentioned[] }[] }
       next_card_change: { Args: never; Returns: number }
       note_export: { Args: { list: string }; Returns: undefined }
       notifications_page: { Args: { before?: string; before_id?: string; size?: number; filter?: string }; Returns: { id: string; kind: string; group_name: string; subject_id: string; title: string; excerpt: string; path: string; details: Json; actor_count: number; actors: Json; created_at: string; updated_at: string; read_at: string }[] }
+      offer_record: { Args: { catch_id: string }; Returns: undefined }
       page_head: { Args: { path: string }; Returns: { status: number; title: string; description: string; picture: SharedPicture | null }[] }
       reaction_counts: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: Json }
+      record_history: { Args: { variety: string }; Returns: { catch_id: string; grams: number; caught_on: string; user_id: string; username: string }[] }
+      record_offer_list: { Args: { decided?: boolean }; Returns: { id: string; catch_id: string; user_id: string; username: string; avatar_url: string | null; grams: number; caught_on: string; variety: CatchVariety; photo_path: string; words: string; offered_at: string; decision: RecordDecision | null; reason: string; decided_by: string | null; decided_at: string | null; is_own: boolean }[] }
       referrer_username: { Args: { user_id: string }; Returns: string }
       remaining_quantity: { Args: { '': Database['public']['Tables']['prize_packages']['Row'] }; Returns: number }
       remove_entry_photo: { Args: { entry_id: string }; Returns: boolean }
@@ -1829,6 +1843,7 @@ export type Database = {
       save_push_subscription: { Args: { endpoint: string; p256dh: string; auth: string; device?: string }; Returns: undefined }
       search: { Args: { query: string }; Returns: { kind: string; id: string; author_id: string; username: string; avatar_url: string; excerpt: string; path: string; created_at: string }[] }
       search_older: { Args: { query: string; before: string; before_id: string }; Returns: { kind: string; id: string; author_id: string; username: string; avatar_url: string; excerpt: string; path: string; created_at: string }[] }
+      search_text: { Args: { '': Database['public']['Tables']['prize_packages']['Row'] }; Returns: string }
       send_report: { Args: { kind: string; subject_id: string; reason: string; words?: string; request_id?: string }; Returns: string }
       set_member_password: { Args: { user_id: string; new_password: string }; Returns: undefined }
       stock: { Args: { '': Database['public']['Tables']['prize_packages']['Row'] }; Returns: string }
@@ -1836,9 +1851,11 @@ export type Database = {
       total_quantity: { Args: { '': Database['public']['Tables']['prize_packages']['Row'] }; Returns: number }
       unblock_member: { Args: { member_id: string }; Returns: undefined }
       undo_marking: { Args: { marked_at: string }; Returns: number }
+      undo_record: { Args: { id: string }; Returns: undefined }
       unread_notifications: { Args: never; Returns: number }
       username_problem: { Args: { username: string }; Returns: string }
       withdraw_invitations: { Args: { ids: string[] }; Returns: number }
+      withdraw_record: { Args: { catch_id: string }; Returns: undefined }
     }
     Enums: {
       [_ in never]: never

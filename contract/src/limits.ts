@@ -32,6 +32,7 @@ export const TEXT_LIMITS = {
   appeal: 1000,
   appealWords: 500,
   reportWords: 500,
+  recordReason: 500,
   teamNote: 1000,
 } as const
 

@@ -13,6 +13,7 @@ export const SECTIONS = [
   'prizes',
   'claims',
   'games',
+  'records',
   'cards',
   'videos',
   'newsfeed',

@@ -45,4 +45,25 @@ export async function fillCatches(demo: Demo): Promise<void> {
     ...(await journal(named(demo, 'leney_lou'), 8, 12_500)),
   ]
   await insert(db, 'public.catches', rows)
+  await fillRecords(demo)
+}
+
+/** Of the catches for everyone with a photo: the heavier half is verified, and the latest two of the others wait. */
+async function fillRecords({ db }: Demo): Promise<void> {
+  await db.query(`
+    with shown as (
+      select c.*, percent_rank() over (order by c.grams) as weight, row_number() over (order by c.caught_on desc) as newness
+      from public.catches as c where c.visibility = 'members' and c.photo_path is not null
+    ),
+    lighter as (
+      select s.*, row_number() over (order by s.newness) as place from shown as s where s.weight < 0.5
+    )
+    insert into private.record_offers
+      (catch_id, user_id, grams, caught_on, variety, created_at, decision, decided_at, decided_by)
+      select s.id, s.user_id, s.grams, s.caught_on, s.variety, s.created_at, 'verify', s.created_at + interval '2 hours',
+        (select p.id from public.profiles as p where p.is_admin order by p.created_at, p.id limit 1)
+      from shown as s where s.weight >= 0.5
+      union all
+      select l.id, l.user_id, l.grams, l.caught_on, l.variety, l.created_at, null, null, null
+      from lighter as l where l.place <= 2`)
 }

@@ -24,6 +24,12 @@ export const KNOWN_TYPES: KnownTypes = {
   },
   catches: { variety: 'CatchVariety', visibility: 'CatchVisibility' },
   club_links: { ended_at: 'string | null', made_by: 'string | null' },
+  club_records: {
+    best_before: 'number | null',
+    ever: 'RecordFigure[]',
+    holders: 'RecordCatch[]',
+    top: 'RecordCatch[]',
+  },
   game_changes: { before: 'GameBefore' },
   game_entries: { entry_data: 'EntryData' },
   games: { entry_count: 'number', latest_entrants: 'MemberJson[]', metadata: 'GameMetadata' },
@@ -93,6 +99,7 @@ export const KNOWN_TYPES: KnownTypes = {
     places: 'number | null',
     taken: 'number | null',
   },
+  my_record_offers: { decided_at: 'string | null', state: 'RecordState' },
   newsfeed_comments: { mentioned: 'Mentioned[]' },
   newsfeed_page: {
     author: 'PostAuthor',
@@ -123,6 +130,13 @@ export const KNOWN_TYPES: KnownTypes = {
   prize_claims: { shipping_details: 'ShippingDetails | null' },
   prize_packages: { remaining_quantity: 'number', stock: 'PackageStock | null', total_quantity: 'number' },
   profiles: { level: 'Level | null', weight_from: 'WeightFrom' },
+  record_offer_list: {
+    avatar_url: 'string | null',
+    decided_at: 'string | null',
+    decided_by: 'string | null',
+    decision: 'RecordDecision | null',
+    variety: 'CatchVariety',
+  },
   report_queue: {
     author_id: 'string | null',
     avatar_url: 'string | null',

@@ -574,6 +574,8 @@ create function private.withdraw_invitations(p_ids uuid[])
 AS $function$
   declare
     v_count integer;
+    v_only uuid;
+    v_domains jsonb;
   begin
     perform private.require_admin();
     perform private.hold_gate();
@@ -585,19 +587,31 @@ AS $function$
     delete from private.invited_addresses as i using private.mailed_invitations as m
       where m.id = any (p_ids) and private.invitation_state(m) = 'waiting' and m.attempts = 0
         and i.address_hash = private.address_hash(m.address);
-    update private.mailed_invitations as m set
-        withdrawn_at = now(),
-        outcome = coalesce(m.outcome, 'dropped'),
-        ended_at = coalesce(m.ended_at, now())
-      where m.id = any (p_ids) and private.invitation_state(m) in ('waiting', 'sent');
-    get diagnostics v_count = row_count;
+    with withdrawn as (
+      update private.mailed_invitations as m set
+          withdrawn_at = now(),
+          outcome = coalesce(m.outcome, 'dropped'),
+          ended_at = coalesce(m.ended_at, now())
+        where m.id = any (p_ids) and private.invitation_state(m) in ('waiting', 'sent')
+        returning m.id, split_part(m.address, '@', 2) collate "C" as domain
+    ), domains as (
+      select w.domain, count(*) as addresses from withdrawn as w group by 1 order by 2 desc, 1 limit 20
+    )
+    select
+        (select count(*) from withdrawn),
+        (select w.id from withdrawn as w limit 1),
+        (select jsonb_agg(d.domain order by d.addresses desc, d.domain) from domains as d)
+      into v_count, v_only, v_domains;
     if v_count > 0 then
-      perform private.audit('withdraw_invitations', 'invitation', null, null, jsonb_build_object('count', v_count));
+      -- Without what stands before the @: the address is deleted when the mail says.
+      perform private.audit(
+        'withdraw_invitations', 'invitation', case when v_count = 1 then v_only end, null,
+        jsonb_build_object('count', v_count, 'domains', v_domains));
     end if;
     return v_count;
   end
   $function$;
-comment on function private.withdraw_invitations(p_ids uuid[]) is 'Withdraws those invitations by mail that are waiting or sent. Only for admins (42501).';
+comment on function private.withdraw_invitations(p_ids uuid[]) is 'Withdraws those invitations by mail that are waiting or sent. The audit trail has their number and the domains of their addresses, the most frequent 20. Only for admins (42501).';
 
 grant execute on function private.withdraw_invitations(p_ids uuid[]) to authenticated;
 

@@ -13,13 +13,17 @@ AS $function$
     perform private.require_team();
     v_today := date_trunc('day', now(), p_time_zone);
     if not private.is_admin() then
-      return jsonb_build_object('reports', private.reports_to_decide(), 'appeals', private.appeals_to_decide());
+      return jsonb_build_object(
+        'reports', private.reports_to_decide(),
+        'appeals', private.appeals_to_decide(),
+        'records', private.records_to_verify());
     end if;
     return jsonb_build_object(
       'claims', private.claims_to_send(),
       'games', private.games_to_settle(),
       'reports', private.reports_to_decide(),
       'appeals', private.appeals_to_decide(),
+      'records', private.records_to_verify(),
       'prizes', private.prizes_running_low(),
       'undelivered', (
         select count(*) from (select from private.deliveries as d where d.outcome = 'dead' limit 100) as u
@@ -42,7 +46,7 @@ AS $function$
     );
   end
   $function$;
-comment on function private.admin_waiting(p_time_zone text) is 'What waits for the club team; today begins at midnight of the time zone. For a moderator only reports and answers of suspended members.';
+comment on function private.admin_waiting(p_time_zone text) is 'What waits for the club team; today begins at midnight of the time zone. For a moderator only reports, answers of suspended members and catches that are offered for the records.';
 
 grant execute on function private.admin_waiting(p_time_zone text) to authenticated;
 
@@ -210,6 +214,6 @@ AS $function$
     return private.admin_waiting(coalesce(admin_waiting.time_zone, 'UTC'));
   end
   $function$;
-comment on function public.admin_waiting(time_zone text) is 'What waits for the club team. claims: to be sent. games: ended and not completed. reports: to be decided. appeals: answers of suspended members. prizes: nearly out of stock. undelivered: messages that were given up. coming: the next videos and games. joined: members of the last 7 days. started: whether there are members, prizes and games. done: entries of today''s audit trail by action. For a moderator only reports and appeals. Admins and moderators only (42501); an unknown time zone is 22023.';
+comment on function public.admin_waiting(time_zone text) is 'What waits for the club team. claims: to be sent. games: ended and not completed. reports: to be decided. appeals: answers of suspended members. records: catches offered for the club records. prizes: nearly out of stock. undelivered: messages that were given up. coming: the next videos and games. joined: members of the last 7 days. started: whether there are members, prizes and games. done: entries of today''s audit trail by action. For a moderator only reports, appeals and records. Admins and moderators only (42501); an unknown time zone is 22023.';
 
 grant execute on function public.admin_waiting(time_zone text) to authenticated;

@@ -102,76 +102,6 @@ comment on function private.journal_page(p_member_id uuid, p_before_on date, p_b
 
 grant execute on function private.journal_page(p_member_id uuid, p_before_on date, p_before_at timestamp with time zone, p_before_id uuid, p_size integer) to authenticated;
 
-create function private.journal_summary(p_member_id uuid)
- RETURNS TABLE(catch_count bigint, total_grams bigint, season integer, season_count bigint, season_grams bigint, bests jsonb, steps jsonb)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-  declare
-    v_levels constant text[] := private.journal_levels(p_member_id);
-    v_season constant integer := extract(year from now() at time zone private.club_zone())::integer;
-    v_begins constant date := make_date(v_season, 1, 1);
-    v_ends constant date := make_date(v_season + 1, 1, 1);
-  begin
-    if not private.is_member() then
-      return;
-    end if;
-    return query
-      with months as materialized (
-        select m.month, sum(m.catch_count)::bigint as catches, sum(m.grams)::bigint as grams, max(m.heaviest) as heaviest
-        from private.catch_months as m
-        where m.user_id = p_member_id and m.visibility = any (v_levels)
-        group by m.month
-      ),
-      risen as (
-        select r.month, r.before
-        from (
-          select m.month, m.heaviest,
-            max(m.heaviest) over (order by m.month rows between unbounded preceding and 1 preceding) as before
-          from months as m
-        ) as r
-        where r.before is null or r.heaviest > r.before
-      ),
-      steps as (
-        -- Only months with a new best are looked into.
-        select s.*
-        from risen as r
-          cross join lateral (
-            select c.id, c.grams, c.caught_on, c.variety,
-              greatest(r.before, max(c.grams) over (
-                order by c.caught_on, c.created_at, c.id rows between unbounded preceding and 1 preceding)) as before
-            from public.catches as c
-            where c.user_id = p_member_id and c.visibility = any (v_levels)
-              and c.caught_on >= r.month and c.caught_on < (r.month + interval '1 month')::date
-          ) as s
-        where s.before is null or s.grams > s.before
-      )
-      select
-        coalesce((select sum(m.catches) from months as m), 0)::bigint,
-        coalesce((select sum(m.grams) from months as m), 0)::bigint,
-        v_season,
-        coalesce((select sum(m.catches) from months as m where m.month >= v_begins and m.month < v_ends), 0)::bigint,
-        coalesce((select sum(m.grams) from months as m where m.month >= v_begins and m.month < v_ends), 0)::bigint,
-        (
-          select coalesce(jsonb_agg(to_jsonb(b) order by b.grams desc, b.variety), '[]')
-          from private.journal_bests(p_member_id, v_levels) as b
-        ),
-        (
-          select coalesce(
-            jsonb_agg(
-              jsonb_build_object('id', t.id, 'grams', t.grams, 'caught_on', t.caught_on, 'variety', t.variety)
-              order by t.grams),
-            '[]')
-          from (select s.* from steps as s order by s.grams desc limit 100) as t
-        );
-  end
-  $function$;
-comment on function private.journal_summary(p_member_id uuid) is 'See public.journal_summary.';
-
-grant execute on function private.journal_summary(p_member_id uuid) to authenticated;
-
 create function private.told_best(p_id uuid)
  RETURNS TABLE(is_best boolean, gain integer, best_before integer, best_on date)
  LANGUAGE plpgsql
@@ -209,16 +139,6 @@ AS $function$
 comment on function public.journal_page(member_id uuid, before_on date, before_at timestamp with time zone, before_id uuid, size integer) is 'A page of a member''s journal as the caller may see it, latest day first, the last logged of a day first. before_on, before_at and before_id are caught_on, created_at and id of the last catch of the previous page; size is at most 50. visibility is null in the journal of another. is_best: the heaviest of its variety. month_count and month_grams: of the whole month. Without rows for an unknown, blocked or suspended member.';
 
 grant execute on function public.journal_page(member_id uuid, before_on date, before_at timestamp with time zone, before_id uuid, size integer) to authenticated;
-
-create function public.journal_summary(member_id uuid DEFAULT auth.uid())
- RETURNS TABLE(catch_count bigint, total_grams bigint, season integer, season_count bigint, season_grams bigint, bests jsonb, steps jsonb)
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$ select s.* from private.journal_summary(journal_summary.member_id) as s $function$;
-comment on function public.journal_summary(member_id uuid) is 'Number and weight of a member''s catches that the caller may see, of all time and of the season, which is the calendar year in the club''s zone. bests: the heaviest of each variety, the heaviest first. steps: the personal bests in the order of their days, each heavier than all before, at most the last 100. No row for a caller without a profile.';
-
-grant execute on function public.journal_summary(member_id uuid) to authenticated;
 
 create function public.log_catch(request_id uuid, grams integer, caught_on date, variety text, visibility text DEFAULT 'connections'::text, words text DEFAULT ''::text, photo_path text DEFAULT NULL::text)
  RETURNS TABLE(id uuid, is_best boolean, gain integer, best_before integer, best_on date)

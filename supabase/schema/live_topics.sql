@@ -310,12 +310,12 @@ AS $function$
   begin
     insert into private.live_pending (topic, kind) values ('admin', p_table);
     -- Of posts and comments the feed tells, of reports note_cases.
-    if p_table = 'appeals' then
+    if p_table in ('appeals', 'record_offers') then
       insert into private.live_pending (topic, kind) values ('moderation', p_table);
     end if;
   end
   $function$;
-comment on function private.note_table(p_table text) is 'Notes for admins that a table has changed, and for moderators if it is the one of suspended members'' answers.';
+comment on function private.note_table(p_table text) is 'Notes for admins that a table has changed, and for moderators if it is the one of suspended members'' answers or of catches offered for the records.';
 
 create function private.schedule_live()
  RETURNS boolean

@@ -104,6 +104,9 @@ AS $function$
       when 'appeal' then
         select a.words, '/newsfeed', jsonb_build_object('decision', a.decision) into excerpt, path, details
           from private.appeals as a where a.id = p_subject_id;
+      when 'record' then
+        select o.reason, '/journal', jsonb_build_object('decision', o.decision) into excerpt, path, details
+          from private.record_offers as o where o.id = p_subject_id;
       else
         path := '/newsfeed';
     end case;
@@ -257,6 +260,9 @@ AS $function$
       when 'appeal' then exists (
         select from private.appeals as a
         where a.id = p_subject_id and a.member_id = p_reader_id and a.decided_at is not null)
+      when 'record' then exists (
+        select from private.record_offers as o
+        where o.id = p_subject_id and o.user_id = p_reader_id and o.decision is not null)
       else v_reader.is_suspended
     end;
   end

@@ -44,7 +44,7 @@ create table private.notification_kinds (
   constraint notification_kinds_group_name_fkey FOREIGN KEY (group_name) REFERENCES private.notification_groups(name) ON DELETE RESTRICT,
   constraint notification_kinds_audience_known CHECK (audience = ANY (ARRAY['member'::text, 'members'::text, 'admins'::text, 'team'::text])),
   constraint notification_kinds_name_plain CHECK (name ~ '^[a-z_]+$'::text),
-  constraint notification_kinds_subject_known CHECK (subject = ANY (ARRAY['post'::text, 'game'::text, 'member'::text, 'badge'::text, 'award'::text, 'removal'::text, 'referral'::text, 'video'::text, 'item'::text, 'report'::text, 'case'::text, 'role'::text, 'appeal'::text, 'self'::text]))
+  constraint notification_kinds_subject_known CHECK (subject = ANY (ARRAY['post'::text, 'game'::text, 'member'::text, 'badge'::text, 'award'::text, 'removal'::text, 'referral'::text, 'video'::text, 'item'::text, 'report'::text, 'case'::text, 'role'::text, 'appeal'::text, 'record'::text, 'self'::text]))
 );
 comment on table private.notification_kinds is 'One row per kind: its group, whom it is for, what it is about, and whether unread ones about one subject are one notification. audience: one member, or all members, all admins, or the team (admins and moderators), with one row for all of them.';
 

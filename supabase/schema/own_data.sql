@@ -85,7 +85,13 @@ AS $function$
       ),
       'catches', (
         select coalesce(
-          jsonb_agg(to_jsonb(c) - array['user_id', 'request_id'] order by c.caught_on, c.created_at, c.id), '[]')
+          jsonb_agg(
+            to_jsonb(c) - array['user_id', 'request_id'] || jsonb_build_object('record', (
+              select to_jsonb(o) - array['id', 'catch_id', 'user_id', 'grams', 'caught_on', 'variety', 'decided_by']
+              from private.record_offers as o where o.catch_id = c.id
+            ))
+            order by c.caught_on, c.created_at, c.id),
+          '[]')
         from public.catches as c where c.user_id = p_user_id
       ),
       'files', (

@@ -9,7 +9,7 @@ const BASE = new RegExp(
     '/web/src/(components/(feedback/(?!load-failure|as-of)|layout/|member/)|config/)',
     String.raw`/web/src/lib/live/(followed-rows|refetch-running|use-topic|subscribe-when-loaded)\.ts$`,
     String.raw`/web/src/lib/photo/photo-(boxes|url)\.ts$`,
-    String.raw`/web/src/data/(?!prizes|site|claims|addresses|reports)[a-z-]+/keys\.ts$`,
+    String.raw`/web/src/data/(?!prizes|site|claims|addresses|reports|records)[a-z-]+/keys\.ts$`,
     String.raw`/web/src/lib/(supabase|failure-text|format|formatters|join-classes|layers|leaving|not-authenticated|numbers|own-device|safe-link|server-clock|theme)\.ts$`,
     String.raw`/web/src/hooks/use-(after-first-draw|back-closes|delayed|drawn|now|on-screen-keyboard|online|reached|session)\.ts$`,
     String.raw`/web/src/components/ui/(button|card|float-drawing|icons?|swim-icon|scale-icon|icon-button|peg|photo|pill|row-boundary|segmented|sheet)\.tsx$`,
@@ -33,7 +33,7 @@ const FURTHER = new RegExp(
   [
     '/web/src/components/ui/(bivvy-drawing|copy-field|pager|prize-image|search-(field|input)|switch)',
     '/web/src/hooks/use-(address-params|list-state|pages|rested|selection)',
-    '/web/src/lib/(all-rows|cast-ring|deadline|has-values|local-moment|ordinal|photo/(photo-remove|picture-address)|save-file|search-filter|tracking-link|web-link|weight|zone-name)',
+    '/web/src/lib/(all-rows|cast-ring|deadline|has-values|kept-selection|local-moment|ordinal|photo/(photo-remove|picture-address)|rows-there|save-file|search-filter|tracking-link|web-link|weight|zone-name)',
     '/lucide-react/dist/esm/icons/(alarm-clock|arrow-up-down|at-sign|award|ban|bell-off|bell-ring|calendar-clock|camera|check-check|clock|copy|download|external-link|gift|hourglass|map-pin|minus|package|zoom-in)\\.',
   ].join('|'),
 )
@@ -63,10 +63,11 @@ const BADGE =
 // What stands in for the list of a member's page: its last copy, or its failure.
 const STAND_IN = /\/web\/src\/(components\/feedback\/(load-failure|as-of)|hooks\/use-last-copy|lib\/last-copy)/
 
-// The journal: its own page, another member's, the catches on the page of a member, and those that wait on this device.
+// The journal: its own page, another member's, the catches on the page of a member, those that wait on this device, and
+// what the club records share with it.
 // The feed loads none of it.
 const JOURNAL =
-  /\/node_modules\/idb\/|\/web\/src\/(features\/journal\/|data\/catches\/(?!keys)|lib\/(grams|day)\.)|\/lucide-react\/dist\/esm\/icons\/(globe|lock|trending-up)\./
+  /\/node_modules\/idb\/|\/web\/src\/(features\/journal\/|components\/catch\/|data\/(catches\/(?!keys)|records\/keys)|hooks\/use-blob-url|lib\/(grams|day)\.)|\/lucide-react\/dist\/esm\/icons\/(globe|lock|trending-up)\./
 
 // What opens the viewer of photos, which the feed and other pages share.
 const PHOTO_BUTTON = /\/web\/src\/components\/photo-viewer\/photo-button\./

@@ -128,6 +128,8 @@ const SENTENCES: Readonly<Record<string, (one: Notification) => string>> = {
   warning: (one) => `The club team has warned you${warnedAbout(one)}`,
   appeal_decided: ({ details: { decision } }) =>
     `The club team has read your answer${decision === 'end' ? ' and ended your suspension' : '. Your suspension stays as it is'}`,
+  record_decided: ({ details: { decision } }) =>
+    `The club team has ${decision === 'decline' ? 'declined' : 'verified'} your catch for the club records`,
   report_decided: (one) => `The club team has dealt with your report${reported(one)}. Thank you`,
   role_given: roleGiven,
   report_made: ({ details: { kind = '' } }) =>

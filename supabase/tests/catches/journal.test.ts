@@ -28,7 +28,7 @@ interface Step {
 interface Summary {
   catch_count: string
   total_grams: string
-  season: number
+  season: string
   season_count: string
   season_grams: string
   bests: Step[]
@@ -132,7 +132,7 @@ async function expectTrue() {
     const shown = all.filter(({ visibility }) => SEES[who].includes(visibility))
     const bests = bestsOf(shown)
     const summary = await summaryOf(client)
-    const season = shown.filter(({ caught_on }) => caught_on.startsWith(String(summary.season)))
+    const season = shown.filter(({ caught_on }) => caught_on.startsWith(summary.season))
     expect(summary, who).toMatchObject({
       catch_count: String(shown.length),
       total_grams: sum(shown),
@@ -246,15 +246,41 @@ describe('a page', () => {
 describe('a season', () => {
   it('is the year of the club’s zone', async () => {
     const [{ now } = { now: new Date() }] = await club.query<{ now: Date }>('select now()')
-    const zoneYear = (zone: string) => Number(now.toLocaleString('en-GB', { timeZone: zone, year: 'numeric' }))
+    const zoneYear = (zone: string) => now.toLocaleString('en-GB', { timeZone: zone, year: 'numeric' })
     for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Europe/London']) {
       await club.query('update public.site_settings set time_zone = $1', [zone])
       expect((await summaryOf(readers.angler)).season).toBe(zoneYear(zone))
     }
-    const year = zoneYear('Europe/London')
+    const year = Number(zoneYear('Europe/London'))
     for (const caught_on of [`${year - 1}-12-31`, `${year}-01-01`]) await insert({ caught_on, grams: 7000 })
     expect(await summaryOf(readers.angler)).toMatchObject({ catch_count: '2', season_count: '1', season_grams: '7000' })
     await club.query(`update public.site_settings set time_zone = 'UTC'`)
+  })
+
+  it('counts the parts of the month in which it begins', async () => {
+    // The season began 40 days ago: its first month, the months between and the current one.
+    const day = async (ago: number) =>
+      (await club.query<{ day: string }>(`select (private.club_day() - $1::integer)::text as day`, [ago]))[0]?.day ?? ''
+    const begins = await day(40)
+    await club.query('update public.site_settings set season_begins = $1', [
+      begins.slice(5) === '02-29' ? '02-28' : begins.slice(5),
+    ])
+    for (const [ago, grams] of [
+      [500, 1],
+      [42, 10],
+      [40, 100],
+      [39, 1000],
+      [0, 10_000],
+    ] as const)
+      await insert({ caught_on: await day(ago), grams })
+    const [season] = await club.query<{ name: string }>('select name from private.season_of(private.club_day())')
+    expect(await summaryOf(readers.angler)).toMatchObject({
+      season: season?.name,
+      catch_count: '5',
+      season_count: '3',
+      season_grams: '11100',
+    })
+    await club.query(`update public.site_settings set season_begins = '01-01'`)
   })
 })
 

@@ -632,6 +632,7 @@ describe('what the team knows of members', () => {
     expect(await found(moderator)).toContain(id)
     expect(Object.keys(expectAllowed(await moderator.rpc('admin_waiting')) as object).toSorted()).toEqual([
       'appeals',
+      'records',
       'reports',
     ])
     // What only admins decide waits for admins only.

@@ -25,6 +25,7 @@ const DEFAULTS: Record<string, [group: string, channels: Channel[]]> = {
   referral_waiting: ['points', ['in_app', 'push']],
   referral_credited: ['points', ['in_app', 'push']],
   badge: ['points', ['in_app', 'push']],
+  record_decided: ['points', ['in_app', 'push']],
   prize_assigned: ['prizes', ['in_app', 'push', 'email']],
   claim_closes_week: ['prizes', ['in_app', 'push', 'email']],
   claim_closes_day: ['prizes', ['in_app', 'push', 'email']],
@@ -150,7 +151,7 @@ it('every kind, channel, choice and digest, by day and in the quiet hours, is de
               )
               cases.push({ kind, choices, digest, from: '22:00', until: '07:00', zone: 'Europe/London', at })
             }
-  expect(cases).toHaveLength(34 * 27 * 3 * 2)
+  expect(cases).toHaveLength(35 * 27 * 3 * 2)
   await expectAll(cases)
 })
 

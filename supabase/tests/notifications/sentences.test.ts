@@ -113,6 +113,15 @@ it.each([
 })
 
 it.each([
+  ['verify', 'The club team has verified your catch for the club records'],
+  ['decline', 'The club team has declined your catch for the club records'],
+])('an offered catch that was decided: %s', (decision, text) => {
+  const what = { kind: 'record_decided', title: null, excerpt: null, path: null, actors: [], actor_count: 0 }
+  expect(sentenceOf({ ...what, group: 'group', topic: 'topic', details: { decision } })).toBe(text)
+  expect(textOf(told({ kind: 'record_decided', title: '', decision }), new Date())).toBe(text)
+})
+
+it.each([
   [0, 'No units of Stalker left'],
   [1, 'Only 1 unit of Stalker left'],
 ])('stock that is low: %i', (left, text) => {

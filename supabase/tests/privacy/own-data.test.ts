@@ -71,6 +71,12 @@ describe('my_data', () => {
         .from('catches')
         .insert({ grams: 14742, caught_on: '2026-06-01', variety: 'mirror', visibility: 'me', words: 'My carp' }),
     )
+    await area.row(
+      `insert into private.record_offers (catch_id, user_id, grams, caught_on, variety, decision, decided_at, reason)
+        select c.id, c.user_id, c.grams, c.caught_on, c.variety, 'decline', now(), 'No scales to be seen'
+        from public.catches as c where c.user_id = $1`,
+      own,
+    )
     expectAllowed(await tom.from('game_entries').insert({ game_id: game, user_id: tom.user.id, photo_url }))
     await area.row(`insert into private.appeals (member_id, message) values ($1, 'My answer')`, own)
     await area.row(
@@ -98,7 +104,16 @@ describe('my_data', () => {
       comments: [{ content: 'My comment' }],
       reactions: [{ reaction: 'fish' }],
       game_entries: [{ game: 'Best carp' }],
-      catches: [{ grams: 14742, caught_on: '2026-06-01', variety: 'mirror', visibility: 'me', words: 'My carp' }],
+      catches: [
+        {
+          grams: 14742,
+          caught_on: '2026-06-01',
+          variety: 'mirror',
+          visibility: 'me',
+          words: 'My carp',
+          record: { decision: 'decline', reason: 'No scales to be seen' },
+        },
+      ],
       files: [{ bucket: 'game-photos' }, { bucket: 'avatars', name: `${tom.user.id}/1.jpg` }],
       points: [{ points_change: 100 }, { points_change: -5 }],
       gifts: [{ from: tom.user.username, to: area.other.user.username, points: 5, message: 'For the rods' }],

@@ -143,6 +143,7 @@ const ELSEWHERE: Record<string, string> = {
   'catches.photo_path': 'a file of the store; catches/catch-photos.test.ts',
   'shipping_addresses.email': 'an address, tried below',
   'site_settings.logo_url': 'a file of the store; site/club-identity.test.ts',
+  'site_settings.season_begins': 'a day that each year has; records/seasons.test.ts',
   'site_settings.time_zone': 'a name that the database knows; site/club-identity.test.ts',
 }
 

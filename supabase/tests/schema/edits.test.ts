@@ -101,6 +101,7 @@ async function otherValue(column: Column): Promise<unknown> {
     'site_settings.accent': () => 'lake',
     'site_settings.weight_unit': () => 'lbs',
     'site_settings.logo_url': () => area.file(area.admin, 'games-images'),
+    'site_settings.season_begins': () => '06-16',
     'site_settings.time_zone': () => 'Europe/London',
     'info_cards.cta_url': () => '/games',
     'info_cards.start_date': () => '2026-01-01T00:00:00Z',

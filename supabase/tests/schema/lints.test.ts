@@ -118,6 +118,7 @@ const NO_FREE_TEXT = [
   'prize_awards.admin_notes',
   'referrals.referred_email',
   'site_settings.logo_url',
+  'site_settings.season_begins',
   'site_settings.time_zone',
 ]
 

@@ -58,6 +58,7 @@ export function AppRoutes() {
             <Route path="notifications/settings" element={<NotificationSettings />} />
             <Route path="newsfeed/:postId" element={<Post />} />
             <Route path="profile" element={<Profile />} />
+            <Route path="records" element={<Journal />} />
             <Route path="search" element={<Search />} />
             <Route path="prizes/*" element={<Prizes />} />
           </Route>

@@ -43,6 +43,7 @@ export const consoleFailureText = {
   updateVideo: 'Failed to update video',
   deleteVideo: 'Failed to delete video',
   updateReport: 'Failed to update the report',
+  decideRecord: 'Failed to save the decision about the catch',
   decideAnswer: 'Failed to save the decision',
   updateContent: 'Failed to update content',
   loadInvitations: 'Failed to load invitations',

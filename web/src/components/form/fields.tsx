@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { type FieldPath, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form'
 import type { AppForm } from '../../lib/form/plan.ts'
 import { maxOf } from '../../lib/form/schema.ts'
+import { joinClasses } from '../../lib/join-classes.ts'
 import { trimmedLength } from '../../lib/trimmed-length.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Field } from '../ui/field.tsx'
@@ -89,12 +90,12 @@ export function PasswordField<In extends FieldValues>(props: FieldOf<In, TextNam
 export function SelectField<In extends FieldValues>(
   props: FieldOf<In, TextName<In>> & NoValue<ComponentProps<'select'>>,
 ) {
-  const { form, name, label, note, hint, fieldClass, children, ...rest } = props
+  const { form, name, label, note, hint, fieldClass, className, children, ...rest } = props
   const { field, input } = useTextField(form, name, false)
   return (
     <Field {...field} label={label} note={note} hint={hint} className={fieldClass}>
       {(control) => (
-        <select className="input" {...control} {...input} {...rest}>
+        <select className={joinClasses('input', className)} {...control} {...input} {...rest}>
           {children}
         </select>
       )}

@@ -15,6 +15,7 @@ export function useConsoleWaitingRealtime(topic: ConsoleTopic): void {
       'reports',
       'report_cases',
       'appeals',
+      'record_offers',
     ],
     [overviewKeys.waiting()],
     topic,

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { CatchVariety } from '../../../../contract/src/column-types.ts'
 import { STALE } from '../../config/stale.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { inOwnZone } from './in-own-zone.ts'
@@ -68,6 +69,16 @@ export interface AppealToDecide {
   sent_at: string
 }
 
+/** A catch that is offered for the club records. */
+export interface RecordToVerify {
+  id: string
+  user_id: string
+  username: string
+  avatar_url: string | null
+  variety: CatchVariety
+  offered_at: string
+}
+
 export interface Coming {
   kind: 'video' | 'game_start' | 'game_end'
   id: string
@@ -89,6 +100,7 @@ export interface Waiting {
   games: { count: number; oldest: GameToSettle[] }
   reports: { count: number; oldest: ReportToDecide[] }
   appeals: { count: number; oldest: AppealToDecide[] }
+  records: { count: number; oldest: RecordToVerify[] }
   prizes: { count: number; lowest: LowPrize[] }
   /** Messages that were given up, up to 100. */
   undelivered: number
@@ -117,7 +129,7 @@ export const waitingQuery = queryOptions({
 /** What waits for a moderator. Apart from the admins' list: a new admin must not find a list without the rest. */
 export const waitingReportsQuery = queryOptions({
   queryKey: overviewKeys.waitingReports(),
-  queryFn: async ({ signal }) => (await loadWaiting(signal)) as Pick<Waiting, 'reports' | 'appeals'>,
+  queryFn: async ({ signal }) => (await loadWaiting(signal)) as Pick<Waiting, 'reports' | 'appeals' | 'records'>,
   staleTime: STALE.halfMinute,
   refetchInterval: STALE.oneMinute,
 })

@@ -32,7 +32,7 @@ export function useSiteSettingsMutation() {
 }
 
 const COLUMNS =
-  'club_name, accent, logo_url, time_zone, country, weight_unit, currency_symbol, reports_to_hide, admins_need_two_steps, joining, updated_at'
+  'club_name, accent, logo_url, time_zone, country, weight_unit, currency_symbol, reports_to_hide, admins_need_two_steps, joining, season_begins, updated_at'
 
 type Wanted = Omit<SiteSettings, 'id' | 'updatedAt'>
 
@@ -49,6 +49,7 @@ async function saveSettings(seen: SiteSettings, given: Wanted): Promise<SiteSett
     reports_to_hide: given.reportsToHide,
     admins_need_two_steps: given.adminsNeedTwoSteps,
     joining: given.joining,
+    season_begins: given.seasonBegins,
   }
   const { data } = await client
     .from('site_settings')
@@ -71,6 +72,7 @@ async function saveSettings(seen: SiteSettings, given: Wanted): Promise<SiteSett
     reportsToHide: row.reports_to_hide,
     adminsNeedTwoSteps: row.admins_need_two_steps,
     joining: row.joining,
+    seasonBegins: row.season_begins,
     updatedAt: row.updated_at,
   }
 }

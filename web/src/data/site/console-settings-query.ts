@@ -24,6 +24,8 @@ export interface SiteSettings {
   adminsNeedTwoSteps: boolean
   /** Who may register. */
   joining: Joining
+  /** Month and day on which a season begins, such as `06-16`. */
+  seasonBegins: string
   updatedAt: string
 }
 
@@ -36,7 +38,7 @@ async function loadSettings(signal: AbortSignal): Promise<SiteSettings> {
   const { data } = await client
     .from('site_settings')
     .select(
-      'id, club_name, accent, logo_url, time_zone, country, weight_unit, currency_symbol, reports_to_hide, admins_need_two_steps, joining, updated_at',
+      'id, club_name, accent, logo_url, time_zone, country, weight_unit, currency_symbol, reports_to_hide, admins_need_two_steps, joining, season_begins, updated_at',
     )
     .abortSignal(signal)
     .single()
@@ -53,6 +55,7 @@ async function loadSettings(signal: AbortSignal): Promise<SiteSettings> {
     reportsToHide: data.reports_to_hide,
     adminsNeedTwoSteps: data.admins_need_two_steps,
     joining: data.joining,
+    seasonBegins: data.season_begins,
     updatedAt: data.updated_at,
   }
 }

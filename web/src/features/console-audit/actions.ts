@@ -97,6 +97,15 @@ export const ACTION_GROUPS = [
     },
   },
   {
+    group: 'records',
+    label: 'Records',
+    actions: {
+      verify_record: 'Catch verified',
+      decline_record: 'Catch declined',
+      undo_record: 'Decision about a catch undone',
+    },
+  },
+  {
     group: 'invitations',
     label: 'Invitations',
     actions: {

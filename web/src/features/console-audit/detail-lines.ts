@@ -28,13 +28,15 @@ const FIELDS: Record<string, string | undefined> = {
   time_zone: 'Time zone',
   country: 'Country',
   weight_unit: 'Weights',
+  season_begins: 'Season begins',
+  grams: 'Weight in grams',
 }
 
 // Already in the sentence, or of no use to a reader.
 const TOLD = [
   ...['before', 'after', 'changed', 'badge', 'prize', 'package', 'award_id', 'game', 'place', 'points', 'name'],
   'bucket',
-  ...['kind', 'decision', 'count'],
+  ...['kind', 'decision', 'count', 'domains'],
 ]
 
 /** What changed, line by line: `Username: from “Finn” to “Finn P”`, `Changed: description, image`. */
@@ -44,6 +46,7 @@ export function detailLines({ action, details }: Pick<AuditEntry, 'action' | 'de
   const lines = Object.keys(after).map((field) => `${label(field)}: ${step(field, before[field], after[field])}`)
   const changed = Array.isArray(details.changed) ? details.changed.map((field) => spaced(String(field))) : []
   if (changed.length > 0) lines.push(`Changed: ${changed.join(', ')}`)
+  if (Array.isArray(details.domains)) lines.push(`Addresses at: ${details.domains.map(String).join(', ')}`)
   for (const [field, value] of Object.entries(details)) {
     if (TOLD.includes(field)) continue
     // The outcome of the prize is a sentence from the database.

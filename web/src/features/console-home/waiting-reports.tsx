@@ -7,6 +7,7 @@ import { FloatDrawing } from '../../components/ui/float-drawing.tsx'
 import { waitingReportsQuery } from '../../data/overview/console-waiting-query.ts'
 import { useNow } from '../../hooks/use-now.ts'
 import { AppealsToDo } from './components/appeals-to-do.tsx'
+import { RecordsToDo } from './components/records-to-do.tsx'
 import { ReportsToDo } from './components/reports-to-do.tsx'
 import * as styles from './home.module.css'
 
@@ -27,7 +28,8 @@ export function WaitingReports() {
     <Card className={styles.toDo}>
       {data.reports.count > 0 && <ReportsToDo reports={data.reports} now={now} />}
       {data.appeals.count > 0 && <AppealsToDo appeals={data.appeals} now={now} />}
-      {data.reports.count + data.appeals.count === 0 && (
+      {data.records.count > 0 && <RecordsToDo records={data.records} now={now} />}
+      {data.reports.count + data.appeals.count + data.records.count === 0 && (
         <Empty icon={<FloatDrawing />} titleAs="h2" title="Nothing is waiting. Go fishing." />
       )}
     </Card>

@@ -76,7 +76,8 @@ it('counts everything that waits', () => {
     prizes: { count: 3 },
     reports: { count: 5 },
     appeals: { count: 6 },
+    records: { count: 7 },
     undelivered: 4,
   }
-  expect(toDo(waiting as Waiting)).toBe(21)
+  expect(toDo(waiting as Waiting)).toBe(28)
 })

@@ -6,8 +6,8 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** Number of things that wait. */
-export const toDo = ({ claims, games, reports, appeals, prizes, undelivered }: Waiting): number =>
-  claims.count + games.count + reports.count + appeals.count + prizes.count + undelivered
+export const toDo = ({ claims, games, reports, appeals, records, prizes, undelivered }: Waiting): number =>
+  claims.count + games.count + reports.count + appeals.count + records.count + prizes.count + undelivered
 
 /** How long something has waited, in one unit: `13 days`, `5 hours`, `40 minutes`. */
 export function waitText(since: string, now: Date): string {
@@ -47,6 +47,8 @@ const DEEDS: Record<string, readonly [one: string, many: string] | undefined> = 
   import_members: ['list of members imported', 'lists of members imported'],
   suspend: ['member suspended', 'members suspended'],
   decide_appeal: ['answer decided', 'answers decided'],
+  verify_record: ['record verified', 'records verified'],
+  decline_record: ['catch declined', 'catches declined'],
   decide_report: ['report decided', 'reports decided'],
   delete_post: ['post deleted', 'posts deleted'],
   delete_comment: ['comment deleted', 'comments deleted'],

@@ -14,6 +14,7 @@ import { useAppForm } from '../../lib/form/use-app-form.ts'
 import { AccentField } from './accent-field.tsx'
 import { JoiningField } from './joining-field.tsx'
 import { LogoField } from './logo-field.tsx'
+import { MONTH_DAYS, MONTHS } from './season-day.ts'
 import * as styles from './settings.module.css'
 import { settingsSchema } from './settings-schema.ts'
 import { zonesWith } from './time-zones.ts'
@@ -23,7 +24,7 @@ interface SettingsProps {
   titleAs?: 'h2' | 'h3'
 }
 
-/** The site settings: the club's name, logo and colour, its time zone and currency symbol, who may join, how many reports hide a post or comment, and the sign-in of admins. */
+/** The site settings: the club's name, logo and colour, its time zone and currency symbol, when a season begins, who may join, how many reports hide a post or comment, and the sign-in of admins. */
 export function SettingsForm({ titleAs = 'h2' }: SettingsProps) {
   const settings = useQuery(siteSettingsQuery())
   if (settings.isPending)
@@ -48,10 +49,19 @@ export function SettingsForm({ titleAs = 'h2' }: SettingsProps) {
   return <SiteForm settings={settings.data} titleAs={titleAs} />
 }
 
-const baseOf = ({ id: _, reportsToHide, updatedAt, ...settings }: SiteSettings) => ({
-  start: { ...settings, reportsToHide: String(reportsToHide) },
+const baseOf = ({ id: _, reportsToHide, seasonBegins, updatedAt, ...settings }: SiteSettings) => ({
+  start: {
+    ...settings,
+    reportsToHide: String(reportsToHide),
+    seasonMonth: seasonBegins.slice(0, 2),
+    seasonDay: seasonBegins.slice(3),
+  },
   version: updatedAt,
 })
+
+// In English, as the form is.
+const monthName = (month: string) =>
+  new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' }).format(new Date(`2026-${month}-01T00:00:00Z`))
 
 function SiteForm({ settings, titleAs: Title }: { settings: SiteSettings } & Required<SettingsProps>) {
   const save = useSiteSettingsMutation()
@@ -59,7 +69,12 @@ function SiteForm({ settings, titleAs: Title }: { settings: SiteSettings } & Req
     schema: settingsSchema,
     ...baseOf(settings),
     keep: 'site-settings',
-    send: (wanted, { seen }) => save.mutateAsync({ ...wanted, seen: { ...settings, updatedAt: seen } }),
+    send: ({ seasonMonth, seasonDay, ...wanted }, { seen }) =>
+      save.mutateAsync({
+        ...wanted,
+        seasonBegins: `${seasonMonth}-${seasonDay}`,
+        seen: { ...settings, updatedAt: seen },
+      }),
     next: baseOf,
     action: consoleFailureText.updateSiteSettings,
     reason: settingsRefusal,
@@ -136,6 +151,31 @@ function SiteForm({ settings, titleAs: Title }: { settings: SiteSettings } & Req
             dir="auto"
             maxLength={LIMITS.currencySymbol * 2}
           />
+        </>,
+      )}
+      {section(
+        'Season',
+        'A season lasts a year. The club records and the sums of journals go by it.',
+        <>
+          <SelectField
+            form={form}
+            name="seasonMonth"
+            label="Month in which a season begins"
+            hint="With 1 January a season is the calendar year."
+          >
+            {MONTHS.map((month) => (
+              <option key={month} value={month}>
+                {monthName(month)}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField form={form} name="seasonDay" label="Day on which a season begins" className={styles.short}>
+            {MONTH_DAYS.map((day) => (
+              <option key={day} value={day}>
+                {Number(day)}
+              </option>
+            ))}
+          </SelectField>
         </>,
       )}
       {section(

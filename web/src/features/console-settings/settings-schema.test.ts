@@ -13,6 +13,8 @@ const START = {
   reportsToHide: '3',
   adminsNeedTwoSteps: false,
   joining: 'open',
+  seasonMonth: '01',
+  seasonDay: '01',
 } as const
 
 it.each([
@@ -46,4 +48,13 @@ it.each([
   ['-1', 'Enter a whole number from 0 to 100'],
 ])('a number of %j reports: %s', (reportsToHide, message) => {
   expect(errorsOf(settingsSchema, { ...START, reportsToHide }).reportsToHide).toBe(message)
+})
+
+it.each([
+  ['06', '16', undefined],
+  ['02', '28', undefined],
+  ['02', '29', 'Choose a day that this month has each year'],
+  ['11', '31', 'Choose a day that this month has each year'],
+])('a season that begins in month %s on day %s: %s', (seasonMonth, seasonDay, message) => {
+  expect(errorsOf(settingsSchema, { ...START, seasonMonth, seasonDay }).seasonDay).toBe(message)
 })

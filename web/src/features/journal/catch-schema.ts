@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { TEXT_LIMITS } from '../../../../contract/src/limits.ts'
+import { VARIETIES } from '../../components/catch/varieties.ts'
 import type { CatchFields } from '../../data/catches/catch-mutations.ts'
 import type { Catch } from '../../data/catches/pages-query.ts'
 import { isDay, today } from '../../lib/day.ts'
 import { text } from '../../lib/form/schema.ts'
 import { parseWeightText, typedWeight } from '../../lib/grams.ts'
 import type { WeightUnit } from '../../lib/weight.ts'
-import { VARIETIES } from './words.ts'
 
 /** A catch as it is typed. There is deliberately no field for a place. */
 export const catchSchema = z.pipe(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatGain, postWords, varietyNoun } from './words.ts'
+import { formatGain, postWords } from './words.ts'
 
 it('a gain is written without a zero in front', () => {
   expect(formatGain(680, 'lbs')).toBe('1 lb 8 oz')
@@ -13,8 +13,4 @@ it('a post begins with the fish, and says what the angler wrote', () => {
   const one = { grams: 14_742, variety: 'mirror', words: 'On a wafter.' } as const
   expect(postWords(one, 'lbs', 'New personal best')).toBe('New personal best: 32 lb 8 oz mirror.\n\nOn a wafter.')
   expect(postWords({ ...one, words: '' }, 'kg')).toBe('14.74 kg mirror.')
-})
-
-it('a variety has a noun for a sentence', () => {
-  expect([varietyNoun('common'), varietyNoun('grass'), varietyNoun('other')]).toEqual(['common', 'grass carp', 'fish'])
 })

@@ -119,6 +119,9 @@ const SENTENCES: Readonly<Record<string, (notification: Notification, now: Date)
   appeal_decided: ({ decision }) => [
     `The club team has read your answer${decision === 'end' ? ' and ended your suspension' : '. Your suspension stays as it is'}`,
   ],
+  record_decided: ({ decision }) => [
+    `The club team has ${decision === 'decline' ? 'declined' : 'verified'} your catch for the club records`,
+  ],
   report_decided: (told) => ['The club team has dealt with your report', ...reported(told), '. Thank you'],
   role_given: roleGiven,
   report_made: ({ reported: { kind = '' } }) => [

@@ -8,7 +8,7 @@ export const GROUPS: Readonly<Record<string, { title: string; text: string } | u
   replies: { title: 'Comments and replies', text: 'On your posts, and on posts you have commented on' },
   reactions: { title: 'Reactions', text: 'One notification for each post, however many members react' },
   connections: { title: 'Connections', text: 'Requests and acceptances' },
-  points: { title: 'Points and badges', text: 'Gifts, referrals and badges' },
+  points: { title: 'Points and badges', text: 'Gifts, referrals, badges and club records' },
   live: { title: 'Live video', text: 'When a video begins' },
   announcements: { title: 'Announcements', text: 'From the team' },
   moderation: {

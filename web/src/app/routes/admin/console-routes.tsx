@@ -25,12 +25,13 @@ const ConsoleGames = page(() => import('./games.tsx'))
 const ConsoleCards = page(() => import('./cards.tsx'))
 const ConsoleVideos = page(() => import('./videos.tsx'))
 const ConsoleNewsfeed = page(() => import('./newsfeed.tsx'))
+const ConsoleRecords = page(() => import('./records.tsx'))
 const ConsoleModeration = page(() => import('./moderation.tsx'))
 const ConsoleAudit = page(() => import('./audit.tsx'))
 
 const adminSections = adminPlaces.groups.flatMap(({ sections }) => sections)
 
-/** Every address of the console, below `/admin`. A moderator has three of them. */
+/** Every address of the console, below `/admin`. A moderator has four of them. */
 export function Component() {
   const isModerator = useIsModerator()
   if (isModerator)
@@ -39,6 +40,7 @@ export function Component() {
         <Route element={<ConsoleLayout />}>
           <Route index element={<ModeratorHome />} />
           <Route path="users" element={<ConsoleUsers />} />
+          <Route path="records" element={<ConsoleRecords />} />
           <Route path="moderation" element={<ConsoleModeration />} />
           {adminSections.map(({ to, label }) => (
             <Route key={to} path={to.slice(home.to.length + 1)} element={<ForAdmins section={label} />} />
@@ -64,6 +66,7 @@ export function Component() {
         <Route path="cards" element={<ConsoleCards />} />
         <Route path="videos" element={<ConsoleVideos />} />
         <Route path="newsfeed" element={<ConsoleNewsfeed />} />
+        <Route path="records" element={<ConsoleRecords />} />
         <Route path="moderation" element={<ConsoleModeration />} />
         <Route path="audit" element={<ConsoleAudit />} />
         <Route path="*" element={<NotFound />} />

@@ -5,8 +5,14 @@ const addresses = ({ groups, tabs, actions }: ConsolePlaces) => [
   ...new Set([...groups.flatMap(({ sections }) => sections), ...tabs, ...actions].map(({ to }) => to)),
 ]
 
-it('offers a moderator reports and users, and nothing else of the console', () => {
-  expect(addresses(moderatorPlaces).toSorted()).toEqual(['/admin', '/admin/moderation', '/admin/users', '/dashboard'])
+it('offers a moderator reports, records and users, and nothing else of the console', () => {
+  expect(addresses(moderatorPlaces).toSorted()).toEqual([
+    '/admin',
+    '/admin/moderation',
+    '/admin/records',
+    '/admin/users',
+    '/dashboard',
+  ])
 })
 
 it('gives each section of an admin a letter of its own', () => {

@@ -10,6 +10,7 @@ import ScrollText from 'lucide-react/icons/scroll-text'
 import Settings from 'lucide-react/icons/settings'
 import Share2 from 'lucide-react/icons/share-2'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
+import Trophy from 'lucide-react/icons/trophy'
 import Truck from 'lucide-react/icons/truck'
 import Users from 'lucide-react/icons/users'
 import Video from 'lucide-react/icons/video'
@@ -23,7 +24,7 @@ export interface ConsoleSection {
   letter: string
   Icon: ComponentType<{ className?: string; 'aria-hidden'?: boolean | 'true' | 'false' }>
   /** Which of the things that wait are counted beside it. */
-  waits?: readonly ('claims' | 'games' | 'prizes' | 'reports' | 'appeals')[]
+  waits?: readonly ('claims' | 'games' | 'prizes' | 'reports' | 'appeals' | 'records')[]
 }
 
 export const home: ConsoleSection = { to: '/admin', label: 'Home', letter: 'h', Icon: House }
@@ -37,6 +38,14 @@ const moderation: ConsoleSection = {
   waits: ['reports', 'appeals'],
 }
 const claims: ConsoleSection = { to: '/admin/claims', label: 'Claims', letter: 'c', Icon: Truck, waits: ['claims'] }
+
+const records: ConsoleSection = {
+  to: '/admin/records',
+  label: 'Records',
+  letter: 'e',
+  Icon: Trophy,
+  waits: ['records'],
+}
 
 /** What the console offers to a role. */
 export interface ConsolePlaces {
@@ -58,7 +67,7 @@ const groups: ConsolePlaces['groups'] = [
       { to: '/admin/invitations', label: 'Invitations', letter: 'i', Icon: MailPlus },
     ],
   },
-  { name: 'Play', sections: [games, { to: '/admin/videos', label: 'Videos', letter: 'v', Icon: Video }] },
+  { name: 'Play', sections: [games, records, { to: '/admin/videos', label: 'Videos', letter: 'v', Icon: Video }] },
   {
     name: 'Prizes',
     sections: [
@@ -95,7 +104,8 @@ export const adminPlaces: ConsolePlaces = {
     { to: '/admin/invitations?view=email', label: 'Invite by email', Icon: MailPlus },
     { to: '/admin/invitations?view=import', label: 'Import members', Icon: MailPlus },
     { to: '/admin/badges', label: 'Award a badge', Icon: Award },
-    { to: '/newsfeed', label: 'Post an announcement', Icon: MessageSquareText },
+    { to: '/admin/newsfeed?add', label: 'Post an announcement', Icon: MessageSquareText },
+    { to: '/admin/prizes?add', label: 'Add a package', Icon: Package },
     backToClub,
   ],
 }
@@ -103,8 +113,9 @@ export const adminPlaces: ConsolePlaces = {
 export const moderatorPlaces: ConsolePlaces = {
   groups: [
     { name: 'People', sections: [users] },
+    { name: 'Play', sections: [records] },
     { name: 'Safety', sections: [moderation] },
   ],
-  tabs: [home, users, moderation],
+  tabs: [home, users, records, moderation],
   actions: [backToClub],
 }

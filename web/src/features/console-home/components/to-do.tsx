@@ -14,13 +14,14 @@ import { formatCount } from '../../../lib/format.ts'
 import * as styles from '../home.module.css'
 import { settleText, stockText, toDo, waitText } from '../waiting-text.ts'
 import { AppealsToDo } from './appeals-to-do.tsx'
+import { RecordsToDo } from './records-to-do.tsx'
 import { ReportsToDo } from './reports-to-do.tsx'
 import { ToDoGroup, ToDoRow } from './to-do-group.tsx'
 
 /** Everything that waits for the club team, by kind, each with its three oldest. */
 export function ToDo({ waiting }: { waiting: Waiting }) {
   const now = useNow()
-  const { claims, games, reports, appeals, prizes, undelivered } = waiting
+  const { claims, games, reports, appeals, records, prizes, undelivered } = waiting
   if (toDo(waiting) === 0)
     return (
       <Card className={styles.toDo}>
@@ -56,6 +57,7 @@ export function ToDo({ waiting }: { waiting: Waiting }) {
       )}
       {reports.count > 0 && <ReportsToDo reports={reports} now={now} />}
       {appeals.count > 0 && <AppealsToDo appeals={appeals} now={now} />}
+      {records.count > 0 && <RecordsToDo records={records} now={now} />}
       {prizes.count > 0 && (
         <ToDoGroup
           icon={<Package className="icon" aria-hidden="true" />}

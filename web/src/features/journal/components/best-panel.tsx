@@ -1,12 +1,12 @@
 import type { CatchBest } from '../../../../../contract/src/column-types.ts'
+import { VARIETY_NAME } from '../../../components/catch/varieties.ts'
+import { WeightFigure } from '../../../components/catch/weight-figure.tsx'
 import { formatMonth, formatWholeDay, today } from '../../../lib/day.ts'
 import { formatGrams } from '../../../lib/grams.ts'
 import { joinClasses } from '../../../lib/join-classes.ts'
 import type { WeightUnit } from '../../../lib/weight.ts'
 import { bestLine } from '../best-line.ts'
 import * as styles from '../chart.module.css'
-import { VARIETY_NAME } from '../words.ts'
-import { WeightFigure } from './weight-figure.tsx'
 
 export interface BestPanelProps {
   /** The personal bests in the order of their days; at least one. */

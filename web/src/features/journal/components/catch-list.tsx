@@ -1,8 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Card } from '../../../components/ui/card.tsx'
+import { offersQuery } from '../../../data/catches/offers-query.ts'
 import { pagesQuery } from '../../../data/catches/pages-query.ts'
 import type { WaitingCatch } from '../../../data/catches/waiting-record.ts'
 import { useKeptFocus } from '../../../hooks/use-kept-focus.ts'
@@ -41,6 +42,9 @@ const NONE: readonly WaitingCatch[] = []
 /** The catches of a journal by month, more of them by a button. */
 export function CatchList({ memberId, userId, unit, count, heaviestId, waiting = NONE, onSend }: CatchListProps) {
   const pages = useInfiniteQuery(pagesQuery(memberId))
+  const isOwn = memberId === userId
+  // Without them the journal is still whole.
+  const offers = useQuery({ ...offersQuery(userId), enabled: isOwn }).data
   const [openId, setOpenId] = useState<string>()
   // As it was when it was opened: it may be sent or deleted in another tab while it is being changed.
   const [changing, setChanging] = useState<WaitingCatch>()
@@ -72,6 +76,7 @@ export function CatchList({ memberId, userId, unit, count, heaviestId, waiting =
                     one={entry.one}
                     unit={unit}
                     isHeaviest={entry.one.id === heaviestId}
+                    record={offers?.get(entry.one.id)?.state}
                     onOpen={() => setOpenId(entry.one.id)}
                   />
                 </li>
@@ -102,7 +107,8 @@ export function CatchList({ memberId, userId, unit, count, heaviestId, waiting =
           one={open}
           unit={unit}
           userId={userId}
-          isOwn={memberId === userId}
+          isOwn={isOwn}
+          offers={offers}
           mayRemove={isTeam}
           isSuspended={own?.isSuspended === true}
           onClose={() => setOpenId(undefined)}

@@ -1,23 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { Photo } from '../../../components/ui/photo.tsx'
 import { catchPhotoQuery, type PhotoWidth } from '../../../data/catches/photo-query.ts'
+import { useBlobUrl } from '../../../hooks/use-blob-url.ts'
 
 /** An address of this page for bytes that have no public one; undefined until they are here. */
 export function useCatchPhoto(path: string | null, width: PhotoWidth) {
   const { data: blob, isError } = useQuery({ ...catchPhotoQuery(path ?? '', width), enabled: path !== null })
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    if (!blob) return
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
-    return () => {
-      setUrl(undefined)
-      URL.revokeObjectURL(made)
-    }
-  }, [blob])
-  return { url, isError }
+  return { url: useBlobUrl(blob), isError }
 }
 
 export interface CatchPhotoProps {

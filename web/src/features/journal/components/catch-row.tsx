@@ -1,18 +1,21 @@
 import Globe from 'lucide-react/icons/globe'
 import Lock from 'lucide-react/icons/lock'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import TrendingUp from 'lucide-react/icons/trending-up'
 import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
-import type { CatchVisibility } from '../../../../../contract/src/column-types.ts'
+import type { CatchVisibility, RecordState } from '../../../../../contract/src/column-types.ts'
+import { FishDrawing } from '../../../components/catch/fish-drawing.tsx'
+import { VARIETY_NAME, varietyNoun } from '../../../components/catch/varieties.ts'
+import { WeightFigure } from '../../../components/catch/weight-figure.tsx'
 import { Pill } from '../../../components/ui/pill.tsx'
 import type { Catch } from '../../../data/catches/pages-query.ts'
 import { formatCaughtDay } from '../../../lib/day.ts'
 import type { WeightUnit } from '../../../lib/weight.ts'
 import * as styles from '../journal.module.css'
-import { VARIETY_NAME, VISIBILITY_NAME, varietyNoun } from '../words.ts'
+import { RECORD_LABEL } from '../record-words.ts'
+import { VISIBILITY_NAME } from '../words.ts'
 import { CatchPhoto } from './catch-photo.tsx'
-import { FishDrawing } from './fish-drawing.tsx'
-import { WeightFigure } from './weight-figure.tsx'
 
 const ICONS = { me: Lock, connections: Users, members: Globe }
 
@@ -23,11 +26,13 @@ export interface CatchRowProps {
   isHeaviest: boolean
   /** That it waits on this device, in place of what it is among the others. */
   state?: ReactNode
+  /** Where it stands for the club records, in the angler's own journal. */
+  record?: RecordState | undefined
   onOpen: () => void
 }
 
 /** A catch in the list; it opens the catch. */
-export function CatchRow({ one, unit, isHeaviest, state, onOpen }: CatchRowProps) {
+export function CatchRow({ one, unit, isHeaviest, state, record, onOpen }: CatchRowProps) {
   return (
     <button type="button" className={styles.entry} aria-haspopup="dialog" onClick={onOpen}>
       <span className={styles.thumb}>
@@ -46,6 +51,14 @@ export function CatchRow({ one, unit, isHeaviest, state, onOpen }: CatchRowProps
         {!state && one.is_best && (
           <Pill tone="tip" icon={<TrendingUp className="icon" aria-hidden="true" />}>
             {isHeaviest ? 'Personal best' : `Best ${varietyNoun(one.variety)}`}
+          </Pill>
+        )}
+        {record && (
+          <Pill
+            tone={record === 'verified' ? 'ok' : record === 'declined' ? 'warn' : 'grey'}
+            icon={<ShieldCheck className="icon" aria-hidden="true" />}
+          >
+            {RECORD_LABEL[record]}
           </Pill>
         )}
       </span>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { VARIETY_NAME, varietyNoun } from '../../../components/catch/varieties.ts'
 import { RefusalBanner } from '../../../components/feedback/refusal-banner.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
@@ -8,6 +9,7 @@ import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
 import { Photo } from '../../../components/ui/photo.tsx'
 import { Sheet } from '../../../components/ui/sheet.tsx'
 import { useCatchDeleteMutation } from '../../../data/catches/catch-mutations.ts'
+import type { RecordOffer as Offer } from '../../../data/catches/offers-query.ts'
 import type { Catch } from '../../../data/catches/pages-query.ts'
 import { catchRefusal } from '../../../data/catches/refusal.ts'
 import { formatWholeDay } from '../../../lib/day.ts'
@@ -16,9 +18,10 @@ import { journalFailureText } from '../../../lib/journal-failure-text.ts'
 import type { WeightUnit } from '../../../lib/weight.ts'
 import * as styles from '../catch-sheet.module.css'
 import { usePostIt } from '../use-post-it.ts'
-import { VARIETY_NAME, VISIBILITY_NAME, varietyNoun } from '../words.ts'
+import { VISIBILITY_NAME } from '../words.ts'
 import { useCatchPhoto } from './catch-photo.tsx'
 import { EditForm } from './edit-form.tsx'
+import { RecordOffer } from './record-offer.tsx'
 
 export interface CatchSheetProps {
   one: Catch
@@ -26,6 +29,8 @@ export interface CatchSheetProps {
   userId: string
   /** The angler's own catch: may be changed, deleted and posted. */
   isOwn: boolean
+  /** What became of the viewer's offers for the club records; undefined while they are not known. */
+  offers: ReadonlyMap<string, Offer> | undefined
   /** The viewer may remove what another member shares. */
   mayRemove: boolean
   isSuspended: boolean
@@ -34,11 +39,12 @@ export interface CatchSheetProps {
 
 /** A catch with its photo and words, and what the viewer may do with it. */
 export function CatchSheet(props: CatchSheetProps) {
-  const { one, unit, userId, isOwn, mayRemove, isSuspended, onClose } = props
+  const { one, unit, userId, isOwn, offers, mayRemove, isSuspended, onClose } = props
   const [mode, setMode] = useState<'view' | 'edit' | 'delete'>('view')
   const toast = useToast()
   const remove = useCatchDeleteMutation()
   const { post, isBusy } = usePostIt(userId, unit)
+  const offer = offers?.get(one.id)
   const weight = formatGrams(one.grams, unit)
   const mayChange = isOwn && !isSuspended
   const confirmed = async () => {
@@ -58,7 +64,7 @@ export function CatchSheet(props: CatchSheetProps) {
         title={isOwn ? 'Delete this catch?' : 'Remove this catch?'}
         text={
           isOwn
-            ? `Your ${weight} ${varietyNoun(one.variety)} leaves your journal for good, with its photo.`
+            ? `Your ${weight} ${varietyNoun(one.variety)} leaves your journal for good, with its photo.${offer?.state === 'verified' ? ' It then counts for no record.' : ''}`
             : `The ${weight} ${varietyNoun(one.variety)} leaves the member’s journal for good. This is recorded.`
         }
         failure={
@@ -84,6 +90,7 @@ export function CatchSheet(props: CatchSheetProps) {
           userId={userId}
           one={one}
           unit={unit}
+          record={offer?.state}
           onDone={() => {
             toast('Catch saved.')
             onClose()
@@ -107,6 +114,7 @@ export function CatchSheet(props: CatchSheetProps) {
             {one.words}
           </p>
         )}
+        {isOwn && offers && <RecordOffer one={one} offer={offer} mayChange={mayChange} />}
       </div>
       <div className="sheet-actions">
         {mayChange && (

@@ -2,6 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { FishDrawing } from '../../../components/catch/fish-drawing.tsx'
+import { VARIETY_NAME } from '../../../components/catch/varieties.ts'
 import { memberPath } from '../../../components/member/member-path.ts'
 import { pagesQuery } from '../../../data/catches/pages-query.ts'
 import type { MemberOnPage } from '../../../data/network/member-page-query.ts'
@@ -9,9 +11,7 @@ import { useDelayed } from '../../../hooks/use-delayed.ts'
 import { formatGrams } from '../../../lib/grams.ts'
 import * as styles from '../member-catches.module.css'
 import { useJournal } from '../use-journal.ts'
-import { VARIETY_NAME } from '../words.ts'
 import { CatchPhoto } from './catch-photo.tsx'
-import { FishDrawing } from './fish-drawing.tsx'
 
 /** How long the rest of the page waits for the catches above it, so that it does not move. */
 const WAIT_MS = 800

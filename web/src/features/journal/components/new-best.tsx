@@ -1,14 +1,15 @@
 import { useEffect, useRef } from 'react'
+import { FishDrawing } from '../../../components/catch/fish-drawing.tsx'
+import { VARIETY_NAME, varietyNoun } from '../../../components/catch/varieties.ts'
+import { WeightFigure } from '../../../components/catch/weight-figure.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import type { CatchFields, LoggedCatch } from '../../../data/catches/catch-mutations.ts'
 import { formatMonth } from '../../../lib/day.ts'
 import type { WeightUnit } from '../../../lib/weight.ts'
 import * as styles from '../new-best.module.css'
 import { usePostIt } from '../use-post-it.ts'
-import { formatGain, VARIETY_NAME, varietyNoun } from '../words.ts'
+import { formatGain } from '../words.ts'
 import { CatchPhoto } from './catch-photo.tsx'
-import { FishDrawing } from './fish-drawing.tsx'
-import { WeightFigure } from './weight-figure.tsx'
 
 export interface NewBestProps {
   userId: string

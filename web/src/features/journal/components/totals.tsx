@@ -1,3 +1,6 @@
+import { FishDrawing } from '../../../components/catch/fish-drawing.tsx'
+import { VARIETY_NAME } from '../../../components/catch/varieties.ts'
+import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import { Card } from '../../../components/ui/card.tsx'
 import type { JournalSummary } from '../../../data/catches/summary-query.ts'
 import { formatCaughtDay } from '../../../lib/day.ts'
@@ -5,8 +8,6 @@ import { formatGrams } from '../../../lib/grams.ts'
 import { formatPoints } from '../../../lib/numbers.ts'
 import type { WeightUnit } from '../../../lib/weight.ts'
 import * as styles from '../journal.module.css'
-import { VARIETY_NAME } from '../words.ts'
-import { FishDrawing } from './fish-drawing.tsx'
 
 export interface TotalsProps {
   summary: JournalSummary
@@ -63,6 +64,9 @@ export function Bests({ summary, unit }: TotalsProps) {
           </li>
         ))}
       </ul>
+      <ButtonLink to="/records" variant="line" className={styles.toRecords ?? ''}>
+        Club records
+      </ButtonLink>
     </Card>
   )
 }

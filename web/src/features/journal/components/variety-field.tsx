@@ -1,10 +1,10 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
+import { FishDrawing } from '../../../components/catch/fish-drawing.tsx'
+import { VARIETIES, VARIETY_NAME } from '../../../components/catch/varieties.ts'
 import { useFormField } from '../../../components/form/fields.tsx'
 import type { AppForm } from '../../../lib/form/plan.ts'
 import * as styles from '../catch-form.module.css'
 import type { CatchValues } from '../catch-schema.ts'
-import { VARIETIES, VARIETY_NAME } from '../words.ts'
-import { FishDrawing } from './fish-drawing.tsx'
 
 /** The variety as drawn cards, of which one is chosen. */
 export function VarietyField({ form }: { form: AppForm<CatchValues> }) {

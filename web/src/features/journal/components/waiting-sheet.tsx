@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { varietyNoun } from '../../../components/catch/varieties.ts'
 import { Banner } from '../../../components/feedback/banner.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
@@ -13,7 +14,6 @@ import type { SendNow } from '../send-and-tell.ts'
 import { useHeld } from '../use-held.ts'
 import * as styles from '../waiting.module.css'
 import { notKeptReason, refusalOf } from '../waiting-words.ts'
-import { varietyNoun } from '../words.ts'
 import { WaitingForm } from './waiting-form.tsx'
 
 export interface WaitingSheetProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { WeightFigure } from '../../../components/catch/weight-figure.tsx'
 import { formatPoints } from '../../../lib/numbers.ts'
 import { useJournal } from '../use-journal.ts'
-import { WeightFigure } from './weight-figure.tsx'
 
 const NONE = '–'
 

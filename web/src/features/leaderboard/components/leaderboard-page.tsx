@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useMemo } from 'react'
+import { Link } from 'react-router'
 import { AsOf } from '../../../components/feedback/as-of.tsx'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { LoadFailure } from '../../../components/feedback/load-failure.tsx'
@@ -86,6 +87,11 @@ export function LeaderboardPage({ timeframe, onTimeframe, userId, viewer }: Lead
           <div className={styles.heading}>
             <div className={styles.title}>
               <h1 tabIndex={-1}>Leaderboard</h1>
+              {signedIn && (
+                <Link to="/records" className={styles.records}>
+                  Club records
+                </Link>
+              )}
               {signedIn && (
                 <span className={styles.share}>
                   <Suspense>

@@ -46,6 +46,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   suspension: [ShieldAlert, styles.orange],
   warning: [ShieldAlert, styles.orange],
   appeal_decided: [ShieldCheck],
+  record_decided: [ShieldCheck],
   report_decided: [ShieldCheck],
   report_made: [ShieldAlert, styles.orange],
   role_given: [ShieldCheck],
@@ -60,7 +61,7 @@ function lookOf(kind: string): Look {
 }
 
 /** What the team writes to the member is read here, and nowhere else. */
-const WHOLE: ReadonlySet<string> = new Set(['warning', 'suspension', 'appeal_decided'])
+const WHOLE: ReadonlySet<string> = new Set(['warning', 'suspension', 'appeal_decided', 'record_decided'])
 
 export interface NotificationRowProps extends Pick<RequestRowProps, 'outcome' | 'onAnswer'> {
   notification: Notification

@@ -1,4 +1,4 @@
-import type { CatchVariety } from '../../../../../contract/src/column-types.ts'
+import type { CatchVariety } from '../../../../contract/src/column-types.ts'
 
 const MARKS: Record<CatchVariety, string> = {
   common: 'M26 10l4 5-4 5 4 5M34 8l4 6-4 6 4 6M42 9l4 5.500-4 5.500 4 5.500M50 11l3 4.500-3 4.500 3 4',

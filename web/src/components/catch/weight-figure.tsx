@@ -1,8 +1,8 @@
-import { poundsAndOunces } from '../../../lib/grams.ts'
-import { joinClasses } from '../../../lib/join-classes.ts'
-import { formatPoints } from '../../../lib/numbers.ts'
-import type { WeightUnit } from '../../../lib/weight.ts'
-import * as styles from '../journal.module.css'
+import { poundsAndOunces } from '../../lib/grams.ts'
+import { joinClasses } from '../../lib/join-classes.ts'
+import { formatPoints } from '../../lib/numbers.ts'
+import type { WeightUnit } from '../../lib/weight.ts'
+import * as styles from './weight-figure.module.css'
 
 export interface WeightFigureProps {
   grams: number
