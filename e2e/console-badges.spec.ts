@@ -296,5 +296,6 @@ test('badges are accessible in both themes, and fit a phone', async ({ page, ins
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: `Award ${name}` }).click()
   await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible()
+  await page.getByRole('dialog').evaluate((sheet) => sheet.scrollTo(0, sheet.scrollHeight))
   await expectAccessibleInBothThemes(page)
 })
