@@ -44,16 +44,6 @@ export async function deleteDataOfOthers(userId: string | undefined): Promise<vo
   await globalThis.caches?.delete(PHOTO_CACHE)
 }
 
-/** Deletes the drafts of a member whose account was deleted. */
-export function deleteDraftsOf(userId: string): void {
-  try {
-    for (const key of Object.keys(sessionStorage))
-      if (key.startsWith('bankside-') && key.includes(userId)) sessionStorage.removeItem(key)
-  } catch {
-    // As above.
-  }
-}
-
 // The leaderboard may have been stored for its reader before it is known who was here last.
 function deleteUnlessOf(userId: string | undefined, key: string): void {
   const own = new RegExp(`^\\{"version":\\d+,"reader":${JSON.stringify(userId ?? null)},`)

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { loadOffers } from '../../config/offers.ts'
 import { expectSignOut } from '../../lib/leaving.ts'
-import { deleteDraftsOf } from '../../lib/own-device.ts'
+import { deleteDraftsOf } from '../../lib/own-drafts.ts'
 import { Refused } from '../../lib/refused.ts'
 import { type BanksideClient, supabase } from '../../lib/supabase.ts'
 import { type Unanswered, useUnanswered } from '../../lib/unanswered.ts'
