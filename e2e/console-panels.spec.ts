@@ -183,6 +183,8 @@ test('every list has its rows at an address, beside it and in a sheet', async ({
     await expect(page.getByText(text)).toBeVisible()
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await expect(page.getByText(text)).toHaveCount(0)
+    // The way back in the history takes a moment longer, and would end the next navigation.
+    await expect(page).toHaveURL((url) => !url.searchParams.has('edit'))
   }
 })
 

@@ -231,7 +231,8 @@ test('a deletion completes although others remove its files at the same time', a
   await page.getByRole('button', { name: `Delete ${account.username}` }).click()
   await dialog(page, `Delete ${account.username}?`).getByRole('button', { name: 'Delete' }).click()
   await expect(toast(page, `${account.username} is deleted.`)).toHaveText(`${account.username} is deleted.`)
-  expect(lists).toBe(2)
+  // More than twice where another story's deletion leaves files at that moment.
+  expect(lists).toBeGreaterThan(1)
 })
 
 test('a new password replaces the old one and signs the member out everywhere', async ({ page, instance, signIn }) => {
