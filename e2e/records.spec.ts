@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import sharp from 'sharp'
+import { closedLayer } from './support/closed-layer.ts'
 import { openConsole } from './support/console.ts'
-import type { Account, Instance } from './support/instance.ts'
 import { test } from './support/own-site.ts'
+import { angler, offerCatch } from './support/record-offers.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './support/test.ts'
 
 test.describe.configure({ mode: 'default' })
@@ -13,24 +13,6 @@ const row = (page: Page, weight: string) => page.getByRole('button', { name: new
 const card = (page: Page, name: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name }) })
 const status = (page: Page, text: string) => page.getByRole('status').getByText(text)
-
-/** A member who weighs in pounds and has logged a catch for everyone, with a photo. */
-async function angler(instance: Instance, grams: number, variety: string, name?: string): Promise<Account> {
-  const account = await instance.register(name)
-  const client = await instance.signedIn(account)
-  await client.from('profiles').update({ weight_unit: 'lbs' }).eq('id', account.id).throwOnError()
-  const photo = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#506b2f' } })
-    .jpeg()
-    .toBuffer()
-  const photo_path = `${account.id}/${randomUUID()}.jpg`
-  const { error } = await client.storage.from('catch-photos').upload(photo_path, photo, { contentType: 'image/jpeg' })
-  expect(error).toBeNull()
-  const caught_on = new Date().toISOString().slice(0, 10)
-  await client
-    .rpc('log_catch', { request_id: randomUUID(), grams, caught_on, variety, visibility: 'members', photo_path })
-    .throwOnError()
-  return account
-}
 
 const offerInJournal = async (page: Page, weight: string) => {
   await page.goto('/journal')
@@ -88,6 +70,7 @@ test('a member offers a catch, an admin verifies it, and it is the record until 
   await page.getByRole('dialog').getByLabel('Ounces').fill('1')
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   await expect(row(page, '40 lb 1 oz')).not.toContainText('Verified by the team')
+  await closedLayer(page)
   await page.goto('/records')
   await expect(card(page, 'Common').getByText('No common carp has been verified yet.', { exact: false })).toBeVisible()
 })
@@ -122,4 +105,57 @@ test('a catch is declined, the angler reads why, and an admin can undo it', asyn
   await expect(status(page, 'The decision is undone, and the catch waits again.')).toBeVisible()
   await page.getByRole('button', { name: /^Waiting/ }).click()
   await expect(page.getByRole('button', { name: `Verify: ${member.username}` })).toBeVisible()
+})
+
+test('guests see the records without photos once an admin allows it, and sign in from there', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  test.slow()
+  const member = await angler(instance, 17_000, 'leather')
+  await offerCatch(instance, member)
+  const admin = await instance.signedIn(instance.bailiff)
+  const { data: offers } = await admin.rpc('record_offer_list').throwOnError()
+  const id = offers.find(({ user_id }) => user_id === member.id)?.id ?? ''
+  await admin.rpc('decide_record', { id, decision: 'verify' }).throwOnError()
+  await page.goto('/records')
+  await expect(page).toHaveURL(/\/login$/)
+
+  await openConsole({ page, signIn, instance }, 'settings', 'Site Settings')
+  await page.getByText('Guests see the club records').click()
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText('Settings updated successfully!')).toBeVisible()
+  await page.goto('/leaderboard')
+  await page.getByRole('button', { name: 'Exit' }).click()
+  await expect(page.getByRole('button', { name: 'Exit' })).toHaveCount(0)
+
+  const photos: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('catch-photos')) photos.push(request.url())
+  })
+  // The server keeps heads for some seconds.
+  await expect
+    .poll(async () => (await page.request.get('/records')).text(), { timeout: 20_000 })
+    .toContain('verified by the team')
+  await page.setViewportSize(PHONE)
+  await page.goto('/records')
+  await expect(card(page, 'Leather')).toContainText(member.username)
+  await expect(card(page, 'Leather')).toContainText('Verified by the team')
+  await expect(page.getByRole('link', { name: member.username })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /^Log a catch/ })).toHaveCount(0)
+  await expectNoSidewaysScroll(page)
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('tab', { name: 'All time' }).click()
+  await expect(page).toHaveURL(/\?period=all$/)
+  await expect(page.getByRole('region', { name: 'The biggest' })).toContainText('Biggest of all time')
+  await expect(page.getByRole('region', { name: 'History of the records' })).toHaveCount(0)
+  expect(photos).toEqual([])
+
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+  await page.getByLabel('Email').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/records$/)
+  await expect(page.getByRole('link', { name: member.username }).first()).toBeVisible()
 })

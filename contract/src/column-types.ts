@@ -198,17 +198,21 @@ export interface CatchBest {
   variety: CatchVariety
 }
 
-/** A verified catch among the club records. */
-export interface RecordCatch {
-  catch_id: string
+/** A verified catch among the club records, as guests see it. */
+export interface GuestRecordCatch {
   variety: CatchVariety
   grams: number
   /** ISO 8601, without a time. */
   caught_on: string
-  photo_path: string
-  user_id: string
   username: string
   avatar_url: string | null
+}
+
+/** A verified catch among the club records. */
+export interface RecordCatch extends GuestRecordCatch {
+  catch_id: string
+  photo_path: string
+  user_id: string
 }
 
 /** The weight of a variety's record. */

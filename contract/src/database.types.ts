@@ -11,6 +11,7 @@ import type {
   EntryData,
   GameBefore,
   GameMetadata,
+  GuestRecordCatch,
   HeldBadge,
   HidingOutcome,
   ImportAnswer,
@@ -1405,6 +1406,7 @@ export type Database = {
           id: string
           joining: Joining
           logo_url: string | null
+          records_for_guests: boolean
           reports_to_hide: number
           season_begins: string
           time_zone: string
@@ -1420,6 +1422,7 @@ export type Database = {
           id?: string
           joining?: string
           logo_url?: string | null
+          records_for_guests?: boolean
           reports_to_hide?: number
           season_begins?: string
           time_zone?: string
@@ -1435,6 +1438,7 @@ export type Database = {
           id?: string
           joining?: string
           logo_url?: string | null
+          records_for_guests?: boolean
           reports_to_hide?: number
           season_begins?: string
           time_zone?: string
@@ -1780,6 +1784,7 @@ export type Database = {
       game_entrants: { Args: { game_id: string }; Returns: { user_id: string; username: string; avatar_url: string; by_team: boolean }[] }
       get_points_by_timeframe: { Args: { start_date: string }; Returns: { rank: number; username: string; avatar_url: string; badge_count: number; points: number }[] }
       get_user_referral_stats: { Args: { user_id?: string }; Returns: { total_referrals: number; completed_referrals: number; pending_referrals: number }[] }
+      guest_records: { Args: { all_time?: boolean }; Returns: { season: string; begins: string; ends: string; holders: GuestRecordCatch[]; top: GuestRecordCatch[]; ever: RecordFigure[]; best_before: number | null }[] }
       hide_posts: { Args: { post_ids: string[] }; Returns: { id: string; outcome: HidingOutcome }[] }
       import_members: { Args: { request: string; members: Json }; Returns: { address: string; answer: ImportAnswer }[] }
       invite_addresses: { Args: { request: string; addresses: string[] }; Returns: { address: string; answer: AddressAnswer }[] }

@@ -57,6 +57,7 @@ export const SCREENS: readonly [visitor: Visitor, name: string, address: string]
   ['admin', 'console-videos', '/admin/videos'],
   ['admin', 'console-newsfeed', '/admin/newsfeed'],
   ['admin', 'console-audit', '/admin/audit'],
+  ['admin', 'console-cards-add', '/admin/cards?add'],
   ['admin', 'console-badges-add', '/admin/badges?add'],
   ['admin', 'console-prizes-add', '/admin/prizes?add'],
   ['admin', 'console-videos-add', '/admin/videos?add'],

@@ -33,6 +33,12 @@ export const KNOWN_TYPES: KnownTypes = {
   game_changes: { before: 'GameBefore' },
   game_entries: { entry_data: 'EntryData' },
   games: { entry_count: 'number', latest_entrants: 'MemberJson[]', metadata: 'GameMetadata' },
+  guest_records: {
+    best_before: 'number | null',
+    ever: 'RecordFigure[]',
+    holders: 'GuestRecordCatch[]',
+    top: 'GuestRecordCatch[]',
+  },
   hide_posts: { outcome: 'HidingOutcome' },
   import_members: { answer: 'ImportAnswer' },
   info_cards: { placement: 'CardPlacement' },

@@ -57,54 +57,10 @@ create function private.club_records(p_all_time boolean)
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  declare
-    v_all_time constant boolean := coalesce(p_all_time, false);
-    v_season text;
-    v_begins date;
-    v_ends date;
-    v_rows jsonb := '[]';
-    v_ever jsonb := '[]';
-    v_before integer;
   begin
-    if not private.is_member() then
-      return;
+    if private.is_member() then
+      return query select b.* from private.record_board(p_all_time, false) as b;
     end if;
-    select s.name, s.begins, s.ends into v_season, v_begins, v_ends from private.season_of(private.club_day()) as s;
-    -- Suspended members do not see what others share.
-    if not private.is_suspended() then
-      select coalesce(jsonb_agg(
-          jsonb_build_object('catch_id', h.catch_id, 'variety', h.variety, 'grams', h.grams, 'caught_on', h.caught_on,
-            'photo_path', c.photo_path, 'user_id', h.user_id, 'username', h.username, 'avatar_url', h.avatar_url)
-          order by h.grams desc, h.caught_on, h.decided_at, h.catch_id), '[]')
-        into v_rows
-        from private.verified_heaviest(
-            case when v_all_time then '1900-01-01'::date else v_begins end,
-            case when v_all_time then '2200-01-01'::date else v_ends end,
-            5) as h
-          join public.catches as c on c.id = h.catch_id;
-      if not v_all_time then
-        select coalesce(jsonb_agg(jsonb_build_object('variety', h.variety, 'grams', h.grams)), '[]') into v_ever
-          from private.verified_heaviest('1900-01-01', '2200-01-01', 1) as h;
-        select max(h.grams) into v_before
-          from private.season_of(v_begins - 1) as s
-            cross join lateral private.verified_heaviest(s.begins, s.ends, 1) as h;
-      end if;
-    end if;
-    return query
-      select v_season, v_begins, v_ends,
-        (
-          select coalesce(jsonb_agg(f.one order by f.place), '[]')
-          from (
-            select distinct on (r.one ->> 'variety') r.one, r.place
-            from jsonb_array_elements(v_rows) with ordinality as r (one, place)
-            order by r.one ->> 'variety', r.place
-          ) as f
-        ),
-        (
-          select coalesce(jsonb_agg(r.one order by r.place), '[]')
-          from jsonb_array_elements(v_rows) with ordinality as r (one, place) where r.place <= 5
-        ),
-        v_ever, v_before;
   end
   $function$;
 comment on function private.club_records(p_all_time boolean) is 'See public.club_records.';
@@ -306,6 +262,14 @@ AS $function$
       raise exception 'the catch is not for all members, or has no photo'
         using errcode = 'RC001', hint = 'share it with all members, and add a photo';
     end if;
+    if exists (
+      select from private.declined_catches as d
+      where d.catch_id = v_catch.id and d.waits_until > now() and abs(d.grams - v_catch.grams) < 100
+        and (d.caught_on, d.variety, d.photo_path) = (v_catch.caught_on, v_catch.variety, v_catch.photo_path)
+    ) then
+      raise exception 'the catch is much as it was when it was declined'
+        using errcode = 'RC006', hint = 'change more than its weight, or wait a day';
+    end if;
     if (select count(*) from private.record_offers as o where o.user_id = v_user_id and o.decision is null) >= 5 then
       raise exception 'five catches wait already' using errcode = 'RC002', hint = 'withdraw one, or wait for the team';
     end if;
@@ -366,7 +330,13 @@ AS $function$
         join public.profiles as p on p.id = o.user_id and not p.is_suspended
         left join public.profiles as d on d.id = o.decided_by
       where (o.decision is not null) = coalesce(p_decided, false)
-      order by case when o.decision is null then o.created_at end, o.decided_at desc, o.id
+      order by
+        -- How many of the same angler wait before it: a member with many offers does not hide those of others.
+        case when o.decision is null then (
+          select count(*) from private.record_offers as w
+          where w.user_id = o.user_id and w.decision is null and (w.created_at, w.id) < (o.created_at, o.id)
+        ) end,
+        case when o.decision is null then o.created_at end, o.decided_at desc, o.id
       limit 100;
   end
   $function$;
@@ -433,12 +403,24 @@ create function private.tg_catches__end_record()
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+  declare
+    v_decision text;
   begin
-    delete from private.record_offers as o where o.catch_id = new.id;
+    delete from private.record_offers as o where o.catch_id = new.id returning o.decision into v_decision;
+    if v_decision = 'decline' then
+      insert into private.declined_catches (catch_id, grams, caught_on, variety, photo_path, waits_until)
+        values (old.id, old.grams, old.caught_on, old.variety, old.photo_path, now() + interval '1 day')
+        on conflict on constraint declined_catches_pkey do update set
+          grams = excluded.grams,
+          caught_on = excluded.caught_on,
+          variety = excluded.variety,
+          photo_path = excluded.photo_path,
+          waits_until = excluded.waits_until;
+    end if;
     return null;
   end
   $function$;
-comment on function private.tg_catches__end_record() is 'Ends the offer or the verification of a catch of which the weight, day, variety, photo or audience was changed: another catch than the one that was looked at. After update.';
+comment on function private.tg_catches__end_record() is 'Ends the offer or the verification of a catch of which the weight, day, variety, photo or audience was changed: another catch than the one that was looked at. Keeps what a declined one was. After update.';
 
 create function private.undo_record(p_id uuid)
  RETURNS void
@@ -477,7 +459,7 @@ grant execute on function private.undo_record(p_id uuid) to authenticated;
 create function private.verified_heaviest(p_from date, p_to date, p_each integer)
  RETURNS TABLE(variety text, grams integer, caught_on date, decided_at timestamp with time zone, catch_id uuid, user_id uuid, username text, avatar_url text)
  LANGUAGE sql
- STABLE SECURITY DEFINER
+ STABLE SECURITY DEFINER ROWS 30
  SET search_path TO ''
 AS $function$
     select b.*
@@ -561,7 +543,7 @@ create function public.offer_record(catch_id uuid)
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.offer_record(offer_record.catch_id) $function$;
-comment on function public.offer_record(catch_id uuid) is 'Offers a catch of the caller for the club records. One that waits or is verified stays as it is. PT404 for a catch that is not the caller''s, RC001 unless it is for all members and has a photo, RC002 while five of the caller''s wait, RC003 if it was declined and not changed since, PT429 above 30 a day, 42501 for guests and suspended members.';
+comment on function public.offer_record(catch_id uuid) is 'Offers a catch of the caller for the club records. One that waits or is verified stays as it is. PT404 for a catch that is not the caller''s, RC001 unless it is for all members and has a photo, RC002 while five of the caller''s wait, RC003 if it was declined and not changed since, RC006 for a day after the change of a declined one that differs by less than 100 g and in nothing else, PT429 above 30 a day, 42501 for guests and suspended members.';
 
 grant execute on function public.offer_record(catch_id uuid) to authenticated;
 
@@ -581,7 +563,7 @@ create function public.record_offer_list(decided boolean DEFAULT false)
  STABLE
  SET search_path TO ''
 AS $function$ select o.* from private.record_offer_list(record_offer_list.decided) as o $function$;
-comment on function public.record_offer_list(decided boolean) is 'The catches that are offered for the club records, the oldest offer first; decided: those that the team has verified or declined, the latest first. 100 at most, without those of suspended members. is_own: the caller''s, about which others decide. Admins and moderators only (42501).';
+comment on function public.record_offer_list(decided boolean) is 'The catches that are offered for the club records: the first offer of each angler, then the second of each, and so on, the oldest first; decided: those that the team has verified or declined, the latest first. 100 at most, without those of suspended members. is_own: the caller''s, about which others decide. Admins and moderators only (42501).';
 
 grant execute on function public.record_offer_list(decided boolean) to authenticated;
 

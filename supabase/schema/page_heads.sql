@@ -100,6 +100,14 @@ AS $function$
           order by p.points desc, private.username_key(p.username)
           limit 3
         ) as t;
+    elsif v_path = '/records' then
+      if (select s.records_for_guests from public.site_settings as s) then
+        return query select 200, 'Club records', 'The heaviest carp of each variety, verified by the team.',
+          jsonb_build_object('path', '/records', 'kind', 'club', 'title', 'Club records',
+            'text', 'The heaviest carp of each variety, verified by the team.');
+      else
+        return query select 200, 'Club records', 'Only members can see the club records. Log in to see them.', null::jsonb;
+      end if;
     elsif v_path = '/register' then
       v_name := public.referrer_username(v_referrer);
       return query select 200,

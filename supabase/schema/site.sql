@@ -63,6 +63,7 @@ create table public.site_settings (
   country text not null default 'United States'::text,
   weight_unit text not null default 'kg'::text,
   season_begins text not null default '01-01'::text,
+  records_for_guests boolean not null default false,
   constraint site_settings_pkey PRIMARY KEY (id),
   constraint site_settings_accent_known CHECK (accent = ANY (ARRAY['tip'::text, 'lake'::text, 'info'::text, 'gold'::text])),
   constraint site_settings_club_name_length CHECK (char_length(club_name) <= 40),
@@ -91,6 +92,7 @@ comment on column public.site_settings.logo_url is 'The picture that an admin ha
 comment on column public.site_settings.country is 'The English name of the country that a new address begins with.';
 comment on column public.site_settings.weight_unit is 'kg or lbs: what a new game and the profile of a new member begin with.';
 comment on column public.site_settings.season_begins is 'Month and day on which a season begins, such as 06-16: 01-01 for the calendar year. Never 29 February.';
+comment on column public.site_settings.records_for_guests is 'Whether guests see the club records: weight, variety, day, username and avatar. Never the photos.';
 
 CREATE UNIQUE INDEX site_settings_one_row ON public.site_settings USING btree ((true));
 
@@ -98,7 +100,7 @@ alter table public.site_settings enable row level security;
 
 grant select on public.site_settings to anon, authenticated;
 grant select, update on public.site_settings to service_role;
-grant update (currency_symbol, updated_at, reports_to_hide, admins_need_two_steps, joining, club_name, accent, time_zone, logo_url, country, weight_unit, season_begins) on public.site_settings to authenticated;
+grant update (currency_symbol, updated_at, reports_to_hide, admins_need_two_steps, joining, club_name, accent, time_zone, logo_url, country, weight_unit, season_begins, records_for_guests) on public.site_settings to authenticated;
 
 create policy select_guest on public.site_settings
   for select to anon
@@ -122,5 +124,5 @@ CREATE TRIGGER _320_known_zone BEFORE UPDATE OF time_zone ON public.site_setting
 CREATE TRIGGER _400_stamp_updated_at BEFORE UPDATE ON public.site_settings FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_updated_at();
 CREATE TRIGGER _490_require_files AFTER INSERT OR UPDATE OF logo_url ON public.site_settings FOR EACH ROW WHEN (new.logo_url IS NOT NULL) EXECUTE FUNCTION private.tg__require_files('logo_url');
 CREATE TRIGGER _500_unname_files AFTER DELETE OR UPDATE OF logo_url ON public.site_settings FOR EACH ROW WHEN (old.logo_url IS NOT NULL) EXECUTE FUNCTION private.tg__unname_files('logo_url');
-CREATE TRIGGER _600_audit AFTER UPDATE ON public.site_settings FOR EACH ROW WHEN (private.is_direct_statement()) EXECUTE FUNCTION private.tg__audit_row('site_settings', 'site_settings', '', 'club_name,accent,time_zone,country,weight_unit,season_begins,currency_symbol,reports_to_hide,admins_need_two_steps,joining', '');
+CREATE TRIGGER _600_audit AFTER UPDATE ON public.site_settings FOR EACH ROW WHEN (private.is_direct_statement()) EXECUTE FUNCTION private.tg__audit_row('site_settings', 'site_settings', '', 'club_name,accent,time_zone,country,weight_unit,season_begins,records_for_guests,currency_symbol,reports_to_hide,admins_need_two_steps,joining', '');
 CREATE TRIGGER _910_recheck_admins AFTER UPDATE OF admins_need_two_steps ON public.site_settings FOR EACH ROW WHEN (new.admins_need_two_steps <> old.admins_need_two_steps) EXECUTE FUNCTION private.tg_site_settings__recheck_admins();

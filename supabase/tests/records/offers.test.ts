@@ -143,12 +143,114 @@ describe('an offer', () => {
     expect(await ids(moderator)).toContain(id)
   })
 
+  it('of a member with many does not hide those of others: the first of each angler, then the second', async () => {
+    const many = await Promise.all(Array.from({ length: 3 }, () => signUp(area.engine)))
+    const made: { who: Persona; id: string }[] = []
+    for (const who of many) for (let n = 0; n < 3; n += 1) made.push({ who, id: (await offered(area, who)).id })
+    const late = (await offered(area, angler)).id
+    const waiting = await ids(moderator)
+    const at = (id: string) => waiting.indexOf(id)
+    const [first, second] = [0, 1].map((n) => many.map((who) => made.filter((one) => one.who === who)[n]?.id ?? ''))
+    // Of offers at the same place the oldest first, so the latest angler comes after all first offers, and before others.
+    expect(first?.map(at)).toEqual(first?.map(at).toSorted((a, b) => a - b))
+    for (const id of first ?? []) expect(at(id)).toBeLessThan(at(late))
+    for (const id of second ?? []) expect(at(id)).toBeGreaterThan(at(late))
+  })
+
+  it('is among the 100 shown while 20 members have five each', async () => {
+    await area.row('delete from private.record_offers')
+    const many = await Promise.all(Array.from({ length: 20 }, () => signUp(area.engine)))
+    await area.row(
+      `with made as (
+        insert into public.catches (user_id, grams, caught_on, variety, visibility)
+          select m.id, 5000, '2026-05-31', 'mirror', 'members'
+          from unnest($1::uuid[]) as m (id), generate_series(1, 5)
+          returning id, user_id
+      )
+      insert into private.record_offers (catch_id, user_id, grams, caught_on, variety, created_at)
+        select m.id, m.user_id, 5000, '2026-05-31', 'mirror', now() - interval '1 day' from made as m`,
+      [many.map(({ user }) => user.id)],
+    )
+    const { id } = await offered(area, angler)
+    const waiting = await ids(moderator)
+    expect(waiting).toHaveLength(100)
+    expect(waiting.indexOf(id)).toBe(20)
+  })
+
   it('is counted among what waits, but not for its own angler', async () => {
     const count = async (who: Persona) =>
       (expectAllowed(await who.rpc('admin_waiting')) as unknown as { records: { count: number } }).records.count
     const before = [await count(moderator), await count(area.admin)]
     await offered(area, moderator)
     expect([await count(moderator), await count(area.admin)]).toEqual([before[0], (before[1] ?? 0) + 1])
+  })
+})
+
+describe('a declined catch', () => {
+  /** Declines the catch as it is. */
+  const decline = async (catchId: string) =>
+    expectNone(await decide(moderator, (await offerOf(area, catchId))?.id ?? '', 'decline', 'Blurred'))
+  const declined = async () => {
+    const { catchId } = await offered(area, angler)
+    await decline(catchId)
+    return catchId
+  }
+  const change = (id: string, fields: object) =>
+    angler
+      .from('catches')
+      .update(fields as never)
+      .eq('id', id)
+      .throwOnError()
+  const dayLater = (id: string) =>
+    area.row(`update private.declined_catches set waits_until = waits_until - interval '1 day' where catch_id = $1`, [
+      id,
+    ])
+
+  it('that is changed by less than 100 g in weight alone is not offered again for a day', async () => {
+    const id = await declined()
+    for (const grams of [14_643, 14_841, 14_742]) {
+      await change(id, { grams })
+      expectError(await offer(angler, id), 'RC006')
+    }
+    await change(id, { grams: 14_842 })
+    expectNone(await offer(angler, id))
+    // Changed back to what was declined.
+    await change(id, { grams: 14_750 })
+    expectError(await offer(angler, id), 'RC006')
+    expect(await offerOf(area, id)).toBeUndefined()
+    await dayLater(id)
+    expectNone(await offer(angler, id))
+    // The next answer counts from its own change on.
+    await decline(id)
+    await change(id, { grams: 14_751 })
+    expectError(await offer(angler, id), 'RC006')
+  })
+
+  it.each([
+    ['weight', { grams: 14_642 }],
+    ['variety', { grams: 14_741, variety: 'ghost' }],
+    ['day', { caught_on: '2026-05-31' }],
+  ])('that is another one by its %s is offered at once', async (_, fields) => {
+    const id = await declined()
+    await change(id, fields)
+    expectNone(await offer(angler, id))
+  })
+
+  it('is offered at once with another photo, and not by hiding and showing it', async () => {
+    const id = await declined()
+    await change(id, { visibility: 'me' })
+    await change(id, { visibility: 'members' })
+    expectError(await offer(angler, id), 'RC006')
+    await change(id, { photo_path: await putPicture(angler, 'catch-photos') })
+    expectNone(await offer(angler, id))
+  })
+
+  it('that was verified or waited before is offered again at once', async () => {
+    const id = await verified(area, angler)
+    await change(id, { grams: 14_743 })
+    expectNone(await offer(angler, id))
+    await change(id, { grams: 14_744 })
+    expectNone(await offer(angler, id))
   })
 })
 
@@ -190,7 +292,7 @@ describe('a decision', () => {
     expectError(await offer(angler, catchId), 'RC003')
     expectNone(await withdraw(angler, catchId))
     expectError(await offer(angler, catchId), 'RC003')
-    await angler.from('catches').update({ grams: 14_700 }).eq('id', catchId).throwOnError()
+    await angler.from('catches').update({ grams: 14_600 }).eq('id', catchId).throwOnError()
     expectNone(await offer(angler, catchId))
   })
 

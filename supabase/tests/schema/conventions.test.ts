@@ -193,6 +193,7 @@ describe('the rights of the roles', () => {
     ).toEqual([
       'club_identity',
       'get_points_by_timeframe',
+      'guest_records',
       'invited_name',
       'is_username_available',
       'live_ages',

@@ -22,6 +22,7 @@ const Network = page(PAGES.network)
 const Newsfeed = page(PAGES.newsfeed)
 const Post = page(PAGES['newsfeed/'])
 const Profile = page(PAGES.profile)
+const Records = page(() => import('./routes/records.tsx'))
 const Search = page(() => import('./routes/search.tsx'))
 const Notifications = page(PAGES.notifications)
 const NotificationSettings = page(() => import('./routes/notification-settings.tsx'))
@@ -43,6 +44,7 @@ export function AppRoutes() {
           <Route index element={<Landing />} />
           <Route path="leaderboard" element={<Leaderboard />} />
           <Route path="privacy" element={<Privacy />} />
+          <Route path="records" element={<Records />} />
           <Route element={<MembersOnly />}>
             <Route path="dashboard" element={<Dashboard />} />
             <Route path="games" element={<Games />} />
@@ -58,7 +60,6 @@ export function AppRoutes() {
             <Route path="notifications/settings" element={<NotificationSettings />} />
             <Route path="newsfeed/:postId" element={<Post />} />
             <Route path="profile" element={<Profile />} />
-            <Route path="records" element={<Journal />} />
             <Route path="search" element={<Search />} />
             <Route path="prizes/*" element={<Prizes />} />
           </Route>

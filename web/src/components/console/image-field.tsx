@@ -6,6 +6,7 @@ import { uploadPhoto } from '../../lib/photo/photo-upload.ts'
 import { ownPicture } from '../../lib/photo/picture-address.ts'
 import { useFormField } from '../form/fields.tsx'
 import { PhotoDrop } from '../ui/photo-drop.tsx'
+import * as styles from './image-address.module.css'
 import { ImageAddress } from './image-address.tsx'
 
 export interface ImageFieldProps<In extends FieldValues> {
@@ -22,7 +23,8 @@ export interface ImageFieldProps<In extends FieldValues> {
 export function ImageField<In extends FieldValues>({ form, name, label, ratio, className }: ImageFieldProps<In>) {
   const { value, change, error } = useFormField<string | null>(form, name)
   const userId = useUserId()
-  const fetches = useOffers()?.fetchPicture === true
+  const offers = useOffers()
+  const fetches = offers?.fetchPicture === true
   return (
     <div className={className}>
       <PhotoDrop
@@ -36,7 +38,12 @@ export function ImageField<In extends FieldValues>({ form, name, label, ratio, c
         {...(!fetches && { error })}
         action="uploadImage"
       />
-      {fetches && <ImageAddress label={label} name={name} value={value} onChange={change} error={error} />}
+      {(fetches || !offers) && (
+        // Until it is known whether there is an address input, its place is kept: the fields below do not move.
+        <div className={offers ? undefined : styles.reserved}>
+          <ImageAddress label={label} name={name} value={value} onChange={change} error={error} />
+        </div>
+      )}
     </div>
   )
 }

@@ -11,6 +11,7 @@ export const offerRefusal = refusalIn({
   RC001: 'Only a catch with a photo that is shared with Everyone can be a record.',
   RC002: 'Five of your catches wait already. Take one back, or wait for the team.',
   RC003: 'The team has declined this catch as it is. Change it first.',
+  RC006: 'It is much as it was when the team declined it. Change more than its weight, or offer it again tomorrow.',
 })
 
 function useOfferMutation(mutationFn: (catchId: string) => Promise<void>) {

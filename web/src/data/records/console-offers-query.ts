@@ -8,7 +8,10 @@ const offerList = (client: BanksideClient, decided: boolean) =>
 /** A catch that was offered for the club records, for the team. */
 export type OfferedCatch = RowOf<typeof offerList>
 
-/** The offers that wait, the oldest first, or those that were decided, the latest first; 100 at most. */
+/**
+ * The offers that wait, the first of each angler before the second of any, the oldest first; or those that were decided,
+ * the latest first; 100 at most.
+ */
 export const consoleOffersQuery = (isDecided: boolean) =>
   queryOptions({
     queryKey: consoleRecordsKeys.list(isDecided),

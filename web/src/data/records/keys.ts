@@ -4,6 +4,7 @@ import type { CatchVariety } from '../../../../contract/src/column-types.ts'
 export const recordsKeys = {
   all: ['records'] as const,
   board: (isAllTime: boolean) => [...recordsKeys.all, 'board', isAllTime] as const,
+  guestBoard: (isAllTime: boolean) => [...recordsKeys.all, 'guest', isAllTime] as const,
   history: (variety: CatchVariety) => [...recordsKeys.all, 'history', variety] as const,
 }
 

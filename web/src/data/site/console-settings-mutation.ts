@@ -32,7 +32,7 @@ export function useSiteSettingsMutation() {
 }
 
 const COLUMNS =
-  'club_name, accent, logo_url, time_zone, country, weight_unit, currency_symbol, reports_to_hide, admins_need_two_steps, joining, season_begins, updated_at'
+  'club_name, accent, logo_url, time_zone, country, weight_unit, currency_symbol, reports_to_hide, admins_need_two_steps, joining, season_begins, records_for_guests, updated_at'
 
 type Wanted = Omit<SiteSettings, 'id' | 'updatedAt'>
 
@@ -50,6 +50,7 @@ async function saveSettings(seen: SiteSettings, given: Wanted): Promise<SiteSett
     admins_need_two_steps: given.adminsNeedTwoSteps,
     joining: given.joining,
     season_begins: given.seasonBegins,
+    records_for_guests: given.recordsForGuests,
   }
   const { data } = await client
     .from('site_settings')
@@ -73,6 +74,7 @@ async function saveSettings(seen: SiteSettings, given: Wanted): Promise<SiteSett
     adminsNeedTwoSteps: row.admins_need_two_steps,
     joining: row.joining,
     seasonBegins: row.season_begins,
+    recordsForGuests: row.records_for_guests,
     updatedAt: row.updated_at,
   }
 }

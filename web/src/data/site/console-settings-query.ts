@@ -26,6 +26,8 @@ export interface SiteSettings {
   joining: Joining
   /** Month and day on which a season begins, such as `06-16`. */
   seasonBegins: string
+  /** Whether guests see the club records, without the photos. */
+  recordsForGuests: boolean
   updatedAt: string
 }
 
@@ -38,7 +40,7 @@ async function loadSettings(signal: AbortSignal): Promise<SiteSettings> {
   const { data } = await client
     .from('site_settings')
     .select(
-      'id, club_name, accent, logo_url, time_zone, country, weight_unit, currency_symbol, reports_to_hide, admins_need_two_steps, joining, season_begins, updated_at',
+      'id, club_name, accent, logo_url, time_zone, country, weight_unit, currency_symbol, reports_to_hide, admins_need_two_steps, joining, season_begins, records_for_guests, updated_at',
     )
     .abortSignal(signal)
     .single()
@@ -56,6 +58,7 @@ async function loadSettings(signal: AbortSignal): Promise<SiteSettings> {
     adminsNeedTwoSteps: data.admins_need_two_steps,
     joining: data.joining,
     seasonBegins: data.season_begins,
+    recordsForGuests: data.records_for_guests,
     updatedAt: data.updated_at,
   }
 }

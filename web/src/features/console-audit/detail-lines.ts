@@ -29,6 +29,7 @@ const FIELDS: Record<string, string | undefined> = {
   country: 'Country',
   weight_unit: 'Weights',
   season_begins: 'Season begins',
+  records_for_guests: 'Guests see the records',
   grams: 'Weight in grams',
 }
 

@@ -24,7 +24,7 @@ interface SettingsProps {
   titleAs?: 'h2' | 'h3'
 }
 
-/** The site settings: the club's name, logo and colour, its time zone and currency symbol, when a season begins, who may join, how many reports hide a post or comment, and the sign-in of admins. */
+/** The site settings: the club's name, logo and colour, its time zone and currency symbol, when a season begins, who sees the records, who may join, how many reports hide a post or comment, and the sign-in of admins. */
 export function SettingsForm({ titleAs = 'h2' }: SettingsProps) {
   const settings = useQuery(siteSettingsQuery())
   if (settings.isPending)
@@ -154,7 +154,7 @@ function SiteForm({ settings, titleAs: Title }: { settings: SiteSettings } & Req
         </>,
       )}
       {section(
-        'Season',
+        'Season and records',
         'A season lasts a year. The club records and the sums of journals go by it.',
         <>
           <SelectField
@@ -176,6 +176,12 @@ function SiteForm({ settings, titleAs: Title }: { settings: SiteSettings } & Req
               </option>
             ))}
           </SelectField>
+          <CheckField
+            form={form}
+            name="recordsForGuests"
+            label="Guests see the club records"
+            hint="With the weight, variety and day, and the name and picture of the angler, and never with the photo of the catch. Otherwise only members see them."
+          />
         </>,
       )}
       {section(

@@ -15,6 +15,7 @@ const START = {
   joining: 'open',
   seasonMonth: '01',
   seasonDay: '01',
+  recordsForGuests: false,
 } as const
 
 it.each([

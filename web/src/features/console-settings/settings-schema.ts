@@ -21,6 +21,7 @@ export const settingsSchema = z
     joining: z.enum(['open', 'invitation', 'closed']),
     seasonMonth: z.string(),
     seasonDay: z.string(),
+    recordsForGuests: z.boolean(),
   })
   .check(
     z.refine(({ seasonMonth, seasonDay }) => isSeasonDay(seasonMonth, seasonDay), {

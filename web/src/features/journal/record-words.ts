@@ -17,7 +17,7 @@ const STATE_TEXT: Record<RecordState, string> = {
 export function offerText(state: RecordState | undefined, mayOffer: boolean): string {
   if (state) return STATE_TEXT[state]
   return mayOffer
-    ? 'The team verifies the weight by the photo before it counts for the club records.'
+    ? 'The team verifies the weight by the photo before it counts for the club records. The club can show records to guests, without the photo.'
     : 'To offer it for the club records, add a photo and share it with Everyone.'
 }
 

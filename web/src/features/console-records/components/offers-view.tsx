@@ -11,7 +11,7 @@ import { useUserId } from '../../../hooks/use-session.ts'
 import * as styles from '../offers.module.css'
 import { OfferCard } from './offer-card.tsx'
 
-/** The offers that wait, the oldest first, or those that were decided. */
+/** The offers that wait, the first of each angler first, or those that were decided. */
 export function OffersView({ isDecided }: { isDecided: boolean }) {
   const userId = useUserId()
   const { data, error, refetch } = useQuery(consoleOffersQuery(isDecided))

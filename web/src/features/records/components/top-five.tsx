@@ -1,4 +1,3 @@
-import type { RecordCatch } from '../../../../../contract/src/column-types.ts'
 import { VARIETY_NAME } from '../../../components/catch/varieties.ts'
 import { WeightFigure } from '../../../components/catch/weight-figure.tsx'
 import { MemberAvatar } from '../../../components/member/member-avatar.tsx'
@@ -8,9 +7,10 @@ import { Peg, placeTone } from '../../../components/ui/peg.tsx'
 import type { WeightUnit } from '../../../lib/weight.ts'
 import type { RecordPeriod } from '../record-text.ts'
 import * as styles from '../records.module.css'
+import type { ShownRecord } from '../shown-board.ts'
 
 export interface TopFiveProps {
-  top: readonly RecordCatch[]
+  top: readonly ShownRecord[]
   period: RecordPeriod
   unit: WeightUnit
 }
@@ -23,9 +23,9 @@ export function TopFive({ top, period, unit }: TopFiveProps) {
       <h2 id="top-five">{period === 'all' ? 'All-time top five' : 'Season top five'}, any variety</h2>
       <ol className={styles.topFive}>
         {top.map((one, index) => (
-          <li key={one.catch_id}>
+          <li key={one.catch_id ?? index}>
             <Peg value={index + 1} tone={placeTone(index + 1)} what="Place" />
-            <MemberAvatar id={one.user_id} name={one.username} src={one.avatar_url} size={44} />
+            <MemberAvatar id={one.user_id ?? one.username} name={one.username} src={one.avatar_url} size={44} />
             <div>
               <MemberLink username={one.username} className="strong" />
               <p className="small quiet">{VARIETY_NAME[one.variety]}</p>

@@ -1,4 +1,4 @@
-import type { CatchVariety, RecordCatch } from '../../../../../contract/src/column-types.ts'
+import type { CatchVariety } from '../../../../../contract/src/column-types.ts'
 import { FishDrawing } from '../../../components/catch/fish-drawing.tsx'
 import { VARIETY_NAME } from '../../../components/catch/varieties.ts'
 import { WeightFigure } from '../../../components/catch/weight-figure.tsx'
@@ -6,18 +6,20 @@ import { MemberAvatar } from '../../../components/member/member-avatar.tsx'
 import { MemberLink } from '../../../components/member/member-link.tsx'
 import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import { Card } from '../../../components/ui/card.tsx'
+import { useUserId } from '../../../hooks/use-session.ts'
 import { formatWholeDay } from '../../../lib/day.ts'
 import { formatGrams } from '../../../lib/grams.ts'
 import type { WeightUnit } from '../../../lib/weight.ts'
 import { absentText, type RecordPeriod } from '../record-text.ts'
 import * as styles from '../records.module.css'
+import type { ShownRecord } from '../shown-board.ts'
 import { RecordPhoto } from './record-photo.tsx'
 import { Verified } from './verified.tsx'
 
 export interface VarietyCardProps {
   variety: CatchVariety
   /** The record; undefined when no catch of the variety is verified. */
-  holder: RecordCatch | undefined
+  holder: ShownRecord | undefined
   /** Weight of the variety's record of all time. */
   ever: number | undefined
   period: RecordPeriod
@@ -26,11 +28,12 @@ export interface VarietyCardProps {
 
 /** The record of a variety, or what there is instead. */
 export function VarietyCard({ variety, holder, ever, period, unit }: VarietyCardProps) {
+  const isMember = useUserId() !== undefined
   const name = VARIETY_NAME[variety]
   return (
     <Card as="article" className={styles.variety}>
       <div className={styles.picture}>
-        {holder ? (
+        {holder?.photo_path ? (
           <RecordPhoto path={holder.photo_path} alt={`${name}, ${formatGrams(holder.grams, unit)}`} />
         ) : (
           <FishDrawing variety={variety} className={styles.outline} />
@@ -45,7 +48,12 @@ export function VarietyCard({ variety, holder, ever, period, unit }: VarietyCard
           <>
             <WeightFigure grams={holder.grams} unit={unit} className={styles.weight} />
             <div className={styles.angler}>
-              <MemberAvatar id={holder.user_id} name={holder.username} src={holder.avatar_url} size={44} />
+              <MemberAvatar
+                id={holder.user_id ?? holder.username}
+                name={holder.username}
+                src={holder.avatar_url}
+                size={44}
+              />
               <div>
                 <MemberLink username={holder.username} className="strong" />
                 <p className="small quiet">{formatWholeDay(holder.caught_on)}</p>
@@ -55,9 +63,11 @@ export function VarietyCard({ variety, holder, ever, period, unit }: VarietyCard
         ) : (
           <>
             <p className="muted">{absentText(variety, ever, unit, period)}</p>
-            <ButtonLink to="/journal" variant="line" aria-label={`Log a catch: ${name}`}>
-              Log a catch
-            </ButtonLink>
+            {isMember && (
+              <ButtonLink to="/journal" variant="line" aria-label={`Log a catch: ${name}`}>
+                Log a catch
+              </ButtonLink>
+            )}
           </>
         )}
       </div>
