@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { closedLayer } from './support/closed-layer.ts'
 import { dialog, openConsole } from './support/console.ts'
 import type { Instance } from './support/instance.ts'
 import { test } from './support/own-site.ts'
+import { angler, offerCatch } from './support/record-offers.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './support/test.ts'
 import { untilIdle } from './support/until-idle.ts'
 
@@ -169,6 +171,7 @@ test('every list has its rows at an address, beside it and in a sheet', async ({
     await page.goBack()
     await expect(dialog(page, title)).toHaveCount(0)
     await expect(page).toHaveURL((url) => !url.searchParams.has('edit') && !url.searchParams.has('add'))
+    await closedLayer(page)
   }
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const [address, text] of [
@@ -183,8 +186,8 @@ test('every list has its rows at an address, beside it and in a sheet', async ({
     await expect(page.getByText(text)).toBeVisible()
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await expect(page.getByText(text)).toHaveCount(0)
-    // The way back in the history takes a moment longer, and would end the next navigation.
     await expect(page).toHaveURL((url) => !url.searchParams.has('edit'))
+    await closedLayer(page)
   }
 })
 
@@ -256,4 +259,36 @@ test('what is selected stays so after a reload and on return, and goes with its 
     .toEqual([])
   await openConsole({ page, signIn, instance }, `cards?q=${mark}`, 'Cards')
   await expect(page.getByRole('checkbox', { name: `Select Rod draw ${mark}` })).not.toBeChecked()
+})
+
+test('on a phone a catch is declined with a long reason, which is shown whole', async ({ page, signIn, instance }) => {
+  test.slow()
+  const member = await angler(instance, 15_500, 'ghost', `${'W'.repeat(42)}${randomUUID().slice(0, 8)}`)
+  await offerCatch(instance, member)
+  await page.setViewportSize(PHONE)
+  await openConsole({ page, signIn, instance }, 'records', 'Records')
+  await page.getByRole('button', { name: `Decline: ${member.username}` }).click()
+  const reason = page.getByLabel('Reason')
+  const send = page.getByRole('button', { name: 'Decline the catch' })
+  await expect(reason).toBeFocused()
+  await reason.fill('x'.repeat(501))
+  await send.click()
+  await expect(page.getByText('Use 500 characters at most')).toBeVisible()
+  const words = `${'x'.repeat(120)} ${'The scales cannot be read. '.repeat(14)}`.slice(0, 499).trim()
+  await reason.fill(words)
+  await expect(page.getByText('Use 500 characters at most')).toHaveCount(0)
+  await expectNoSidewaysScroll(page)
+  await expectAccessibleInBothThemes(page)
+  expect((await send.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await send.click()
+  await expect(page.getByRole('status').getByText(`The catch of ${member.username} is declined.`)).toBeVisible()
+  await page.goto('/admin/records?view=decided')
+  const decided = page.getByRole('listitem').filter({ hasText: member.username })
+  await expect(decided).toContainText(words)
+  await expectNoSidewaysScroll(page)
+  const cut = await decided
+    .getByText(words)
+    .evaluate((text) => text.scrollWidth > text.clientWidth || text.scrollHeight > text.clientHeight)
+  expect(cut).toBe(false)
+  await expectAccessibleInBothThemes(page)
 })
