@@ -28,13 +28,13 @@ const LIVE = /\/web\/src\/lib\/live\/(?!use-)/
 const CARDS = /\/web\/src\/features\/info-cards\//
 
 // What pages other than the feed share: lists with search and pages, moments in forms, games' weights and deadlines,
-// fields to copy, switches, and the signs of notifications.
+// fields to copy, switches, countries, and the signs of notifications.
 const FURTHER = new RegExp(
   [
     '/web/src/components/ui/(bivvy-drawing|copy-field|pager|prize-image|search-(field|input)|switch)',
-    '/web/src/hooks/use-(address-params|list-state|pages|rested|selection)',
-    '/web/src/lib/(all-rows|cast-ring|deadline|has-values|kept-selection|local-moment|ordinal|photo/(photo-remove|picture-address)|rows-there|save-file|search-filter|tracking-link|web-link|weight|zone-name)',
-    '/lucide-react/dist/esm/icons/(alarm-clock|arrow-up-down|at-sign|award|ban|bell-off|bell-ring|calendar-clock|camera|check-check|clock|copy|download|external-link|gift|hourglass|map-pin|minus|package|zoom-in)\\.',
+    '/web/src/hooks/use-(address-params|list-state|pages|rested|seen|selection)',
+    '/web/src/lib/(all-rows|cast-ring|countries|deadline|has-values|kept-selection|local-moment|ordinal|photo/(photo-remove|picture-address)|rows-there|save-file|search-filter|tracking-link|web-link|weight|zone-name)',
+    '/lucide-react/dist/esm/icons/(alarm-clock|arrow-up-down|at-sign|award|ban|bell-off|bell-ring|calendar-clock|camera|check-check|clock|clock-exclamation-point|copy|download|external-link|gift|hourglass|mail-x|map-pin|minus|package|shield-check|zoom-in)\\.',
   ].join('|'),
 )
 
@@ -67,7 +67,7 @@ const STAND_IN = /\/web\/src\/(components\/feedback\/(load-failure|as-of)|hooks\
 // what the club records share with it.
 // The feed loads none of it.
 const JOURNAL =
-  /\/node_modules\/idb\/|\/web\/src\/(features\/journal\/|components\/catch\/|data\/(catches\/(?!keys)|records\/keys)|hooks\/use-blob-url|lib\/(grams|day)\.)|\/lucide-react\/dist\/esm\/icons\/(globe|lock|trending-up)\./
+  /\/node_modules\/idb\/|\/web\/src\/(features\/journal\/|components\/catch\/|data\/(catches\/(?!keys)|records\/keys)|hooks\/use-blob-url|lib\/(grams|day|journal-failure-text)\.)|\/lucide-react\/dist\/esm\/icons\/(globe|lock|trending-up)\./
 
 // What opens the viewer of photos, which the feed and other pages share.
 const PHOTO_BUTTON = /\/web\/src\/components\/photo-viewer\/photo-button\./
