@@ -26,7 +26,7 @@ export function GuestBoard({ period }: { period: RecordPeriod }) {
   return (
     <div className={styles.board}>
       <BoardSections board={data.board} period={period} unit={data.unit} />
-      <Card as="section" pad aria-labelledby="for-members">
+      <Card as="section" pad className={styles.members} aria-labelledby="for-members">
         <h2 id="for-members">For members</h2>
         <p className="muted">Members also see the photos of the catches, and how the records grew.</p>
         <ButtonLink to="/login" variant="line" state={{ origin: '/records' }}>
