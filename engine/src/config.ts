@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { ConfigError } from './config-error.ts'
+import { type RestConfig, readRest } from './config-rest.ts'
 import type { FunctionLimits } from './functions/limits.ts'
 import type { Reach } from './functions/reach.ts'
 import { messageOf } from './kernel/errors.ts'
 import { readSigningKeys, type SigningKey } from './kernel/signing-keys.ts'
+
+export { ConfigError } from './config-error.ts'
+export type { RestConfig } from './config-rest.ts'
 
 /** All settings of one engine, read once at start. Times are seconds unless the name says otherwise. */
 export interface EngineConfig {
@@ -87,20 +92,6 @@ export interface EngineConfig {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
-/** REST features beyond what the product needs; each costs something or reveals more than necessary. */
-export interface RestConfig {
-  /** Schemas that requests may name; the first is the default. */
-  schemas: readonly [string, ...string[]]
-  /** `Prefer: tx=rollback` undoes the request. */
-  txPreference: boolean
-  /** Query plans by `Accept: application/vnd.pgrst.plan`. */
-  plans: boolean
-  /** `count()`, `sum()`, `avg()`, `min()`, `max()` in select lists. */
-  aggregates: boolean
-  /** Planned and estimated counts use the planner's figure also for callers under row-level security. */
-  plannedCounts: boolean
-}
-
 export interface S3Config {
   endpoint: string
   bucket: string
@@ -115,11 +106,6 @@ export interface ResolvedConfig extends EngineConfig {
   jwtSecret: string
   publishableKey: string
   secretKey: string
-}
-
-/** A setting that cannot be used; its message is one line for the operator. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
 }
 
 /**
@@ -167,7 +153,7 @@ export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
     disableSignup: yesOrNo('DISABLE_SIGNUP', text('DISABLE_SIGNUP')),
     anonymousSignIns: yesOrNo('ANONYMOUS_SIGN_INS', text('ANONYMOUS_SIGN_INS')),
     s3: readS3(text),
-    rest: readRest(text),
+    rest: readRest({ text, yesOrNo }),
     trustedProxies: text('TRUSTED_PROXIES')?.split(/[\s,]+/) ?? [],
     rateLimitScale: number('RATE_LIMIT_SCALE', 1, 0.01, 1_000_000),
     statementsPerCaller: number('STATEMENTS_PER_CALLER', 2, 1, 32),
@@ -227,24 +213,6 @@ function yesOrNo(name: string, value: string | undefined): boolean {
   if (value !== undefined && value !== 'true' && value !== 'false')
     throw new ConfigError(`${name} must be true or false, not "${value}"`)
   return value === 'true'
-}
-
-// Schemas of the platform and of the rules' internals: requests may never name them.
-const INNER_SCHEMA = /^(?:pg_.*|information_schema|auth|storage|realtime|engine|cron|net|extensions|private|vault)$/
-
-function readRest(text: (name: string) => string | undefined): RestConfig {
-  const [first = 'public', ...others] = new Set(text('EXPOSED_SCHEMAS')?.split(/[\s,]+/))
-  const wrong = [first, ...others].find((name) => !/^[a-z_][a-z0-9_]{0,62}$/.test(name) || INNER_SCHEMA.test(name))
-  if (wrong !== undefined)
-    throw new ConfigError(`EXPOSED_SCHEMAS must hold names of schemas that are not the platform's, not "${wrong}"`)
-  const on = (name: string) => yesOrNo(name, text(name))
-  return {
-    schemas: [first, ...others],
-    txPreference: on('REST_TX_PREFERENCE'),
-    plans: on('REST_PLANS'),
-    aggregates: on('REST_AGGREGATES'),
-    plannedCounts: on('REST_PLANNED_COUNTS'),
-  }
 }
 
 function readS3(text: (name: string) => string | undefined): S3Config | undefined {

@@ -67,7 +67,11 @@ export const authErrors = {
   emailExists: () => new AuthError(422, 'email_exists', 'A user with this email address has already been registered'),
   signUpsClosed: () => new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance'),
   anonymousDisabled: () => new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'),
-  phoneDisabled: () => new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled'),
+  /** @param status 422 for the password of a telephone number, and 400 otherwise, as GoTrue has it. */
+  phoneDisabled: (status: 400 | 422 = 400) =>
+    new AuthError(status, 'phone_provider_disabled', 'Phone logins are disabled'),
+  phoneSignUpsDisabled: () => new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled'),
+  phoneUnsupported: () => new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider'),
   providerUnsupported: () => new AuthError(400, 'validation_failed', 'Unsupported provider: provider is not enabled'),
   providerDisabled: () => new AuthError(400, 'provider_disabled', 'Provider is not enabled'),
   web3Disabled: () => new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled'),

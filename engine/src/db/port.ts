@@ -16,6 +16,10 @@ export interface RequestContext {
   readOnly: boolean
   /** Every statement in the transaction, also those in functions, reads the same snapshot. */
   oneSnapshot?: boolean
+  /** The isolation level, if it is another than the database's usual one; {@link oneSnapshot} precedes it. */
+  isolation?: string
+  /** A statement that runs first, as the role and with the settings; its result is dropped. */
+  before?: string
   /** Everything is rolled back at the end, after a check of deferred constraints. */
   rollback?: boolean
   /** The longest time for the statement (ms), if it is shorter than the role's. */

@@ -42,7 +42,7 @@ const Query = pg.Query as unknown as new (text: string) => object
  */
 class RequestQuery extends Query {
   readonly done: Promise<Row[]>
-  private readonly context: WireStatement
+  private readonly context: readonly WireStatement[]
   private readonly statement: WireStatement
   // Not named `rows`, `text` or `name`, which have a meaning in the base class.
   private readonly answer: Row[] = []
@@ -54,7 +54,7 @@ class RequestQuery extends Query {
   private resolve: (rows: Row[]) => void = () => {}
   private reject: (error: Error) => void = () => {}
 
-  constructor(context: WireStatement, statement: WireStatement) {
+  constructor(context: readonly WireStatement[], statement: WireStatement) {
     super('')
     this.context = context
     this.statement = statement
@@ -82,7 +82,7 @@ class RequestQuery extends Query {
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     // The context's answer holds nothing of use.
-    if (this.finished === 0) return
+    if (this.finished < this.context.length) return
     const row: Row = {}
     for (const [place, { name, read }] of (this.columns ?? []).entries()) {
       const text = fields[place] ?? null
@@ -121,7 +121,7 @@ class RequestQuery extends Query {
 
   private message(known: Prepared): Buffer | Error {
     try {
-      this.append(known, this.context, false)
+      for (const each of this.context) this.append(known, each, false)
       this.append(known, this.statement, true)
       writer.sync()
       return writer.take()
@@ -149,10 +149,10 @@ class RequestQuery extends Query {
   }
 }
 
-/** Sends both in one write, together with everything else for this connection in this turn. */
+/** Sends all in one write, together with everything else for this connection in this turn. */
 export async function sendRequest(
   client: ClientBase,
-  context: WireStatement,
+  context: readonly WireStatement[],
   statement: WireStatement,
 ): Promise<Row[]> {
   const query = new RequestQuery(context, statement)

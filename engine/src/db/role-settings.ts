@@ -38,7 +38,10 @@ export function setConfigText(count: number): string {
   return text
 }
 
+const ISOLATION_LEVELS = ['read uncommitted', 'read committed', 'repeatable read', 'serializable']
+
 /** The statement that opens a transaction for a request. */
-export function beginText({ readOnly, oneSnapshot }: RequestContext): string {
-  return `begin${oneSnapshot ? ' isolation level repeatable read' : ''}${readOnly ? ' read only' : ''}`
+export function beginText({ readOnly, oneSnapshot, isolation }: RequestContext): string {
+  const level = oneSnapshot ? 'repeatable read' : ISOLATION_LEVELS.find((known) => known === isolation)
+  return `begin${level === undefined ? '' : ` isolation level ${level}`}${readOnly ? ' read only' : ''}`
 }

@@ -18,13 +18,16 @@ export async function runTransaction<R extends Row>(
 ): Promise<R[]> {
   const texts = wireValues(statement.values)
   // The isolation level must be set before the first query, and the context is a query.
-  if (texts === undefined || context.oneSnapshot || context.rollback)
+  if (texts === undefined || context.oneSnapshot || context.isolation !== undefined || context.rollback)
     return await runInBlock(client, context, statement)
   const settings = context.readOnly ? { transaction_read_only: 'on', ...context.settings } : context.settings
   const values = transactionSettings({ ...context, settings })
   return (await sendRequest(
     client,
-    { name: `bankside_request_${values.length}`, text: setConfigText(values.length), values },
+    [
+      { name: `bankside_request_${values.length}`, text: setConfigText(values.length), values },
+      ...(context.before === undefined ? [] : [{ text: context.before, values: [] }]),
+    ],
     { name: statement.name, text: statement.text, values: texts },
   )) as R[]
 }
@@ -36,11 +39,13 @@ async function runInBlock<R extends Row>(
   statement: Statement,
 ): Promise<R[]> {
   const values = transactionSettings(context)
+  const { before } = context
   const stream = streamOf(client)
   stream?.cork()
   const steps: Promise<QueryResult>[] = [
     client.query(beginText(context)),
     client.query({ name: `bankside_context_${values.length}`, text: setConfigText(values.length), values }),
+    ...(before === undefined ? [] : [client.query(before)]),
     // The extended protocol takes only one statement, with or without values.
     client.query({
       ...(statement.name === undefined ? {} : { name: statement.name }),
@@ -55,7 +60,7 @@ async function runInBlock<R extends Row>(
   const results = await Promise.allSettled(steps)
   for (const result of results) if (result.status === 'rejected') throw result.reason
   const done = results as PromiseFulfilledResult<QueryResult>[]
-  const [, , outcome] = done
+  const outcome = done[before === undefined ? 2 : 3]
   if (!context.rollback && done.at(-1)?.value.command !== 'COMMIT') throw new Error('the transaction did not commit')
   return (outcome?.value.rows ?? []) as R[]
 }

@@ -45,10 +45,17 @@ describe('binary frames', () => {
   })
 
   it('carry bytes to clients after the names', () => {
-    const bytes = encodeBroadcast('realtime:ä', 'bite', Buffer.from([0, 255]))
+    const bytes = encodeBroadcast('realtime:ä', 'bite', Buffer.from([0, 255])) ?? Buffer.alloc(0)
     expect([...bytes.subarray(0, 5)]).toEqual([4, 11, 4, 0, 0])
     expect(bytes.toString('utf8', 5, 20)).toBe('realtime:äbite')
     expect([...bytes.subarray(20)]).toEqual([0, 255])
+  })
+
+  it('carry what is told about the message before the bytes, and no name of more than 255 bytes', () => {
+    const bytes = encodeBroadcast('a', 'b', Buffer.from([7]), '{"id":1}') ?? Buffer.alloc(0)
+    expect([...bytes.subarray(0, 5)]).toEqual([4, 1, 1, 8, 0])
+    expect([bytes.toString('utf8', 5, 15), bytes[15]]).toEqual(['ab{"id":1}', 7])
+    expect(encodeBroadcast('a'.repeat(256), 'b', Buffer.from([7]))).toBeUndefined()
   })
 
   it('that end too soon or are of another kind are none', () => {

@@ -59,11 +59,18 @@ export function decodeBinary(bytes: Buffer): PhoenixMessage | undefined {
   return { joinRef: joinRef || null, ref: ref || null, topic, event: 'broadcast', payload: message }
 }
 
-/** A broadcast of bytes, for version 2. */
-export function encodeBroadcast(topic: string, event: string, payload: Buffer): Buffer {
-  const [topicBytes, eventBytes] = [Buffer.from(topic), Buffer.from(event)]
-  const head = Buffer.from([BROADCAST, topicBytes.length, eventBytes.length, 0, BINARY_ENCODING])
-  return Buffer.concat([head, topicBytes, eventBytes, payload])
+const LONGEST_NAME = 255
+
+/**
+ * A broadcast of bytes, for version 2.
+ * @param meta JSON text; empty for none.
+ * @returns undefined for names that are too long: the frame has one byte for the length of each.
+ */
+export function encodeBroadcast(topic: string, event: string, payload: Buffer, meta = ''): Buffer | undefined {
+  const parts = [topic, event, meta].map((text) => Buffer.from(text))
+  if (parts.some(({ length }) => length > LONGEST_NAME)) return undefined
+  const head = Buffer.from([BROADCAST, ...parts.map(({ length }) => length), BINARY_ENCODING])
+  return Buffer.concat([head, ...parts, payload])
 }
 
 function parseJson(text: string): unknown {

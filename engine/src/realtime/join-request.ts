@@ -14,6 +14,8 @@ export interface JoinRequest {
   hearsItself: boolean
   /** Which earlier messages to replay; undefined for none. */
   replay: ReplayRequest | undefined
+  /** Whether the client is told when messages from SQL reach the channel. */
+  wantsReady: boolean
   wantsPresence: boolean
   /** Empty when the server has to choose one. */
   presenceKey: string
@@ -54,6 +56,7 @@ export function readJoin(payload: Json): JoinRequest | string {
     replay,
     wantsBroadcastAck: object(config.broadcast).ack === true,
     hearsItself: object(config.broadcast).self === true,
+    wantsReady: object(config.broadcast).replication_ready === true,
     wantsPresence: object(config.presence).enabled === true,
     presenceKey: typeof key === 'string' ? key : '',
     waitMs: readWait(object(config.postgres_changes_options)),

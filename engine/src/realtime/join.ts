@@ -187,6 +187,9 @@ function announce(channel: Channel, failure: string | undefined): void {
         ? systemPayload(channel, 'ok', 'Subscribed to PostgreSQL')
         : systemPayload(channel, 'error', failure),
     )
+  // The channel is in its room by now, and the engine hears the messages of the database from its start.
+  if (request.wantsReady)
+    connection.push(channel, 'system', systemPayload(channel, 'ok', 'Replication connection established', 'system'))
 }
 
 function withId(binding: Binding) {

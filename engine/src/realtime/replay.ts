@@ -2,7 +2,7 @@ import type { Database } from '../db/port.ts'
 import { messageOf } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { type Channel, channelName } from './channel.ts'
-import { encodeFrame } from './frame.ts'
+import { encodeBroadcast, encodeFrame } from './frame.ts'
 import { REALTIME_LIMITS } from './limits.ts'
 import type { ReplayRequest } from './replay-request.ts'
 
@@ -10,15 +10,17 @@ import type { ReplayRequest } from './replay-request.ts'
 interface StoredMessage extends Record<string, unknown> {
   id: string
   event: string | null
-  /** As JSON text. */
+  /** As JSON text, or base64 when `binary`. */
   payload: string
+  binary: boolean
 }
 
 // The inner query sorts newest first, so that the limit keeps the latest.
 const REPLAY_SQL = `
-select id::text as id, event, payload::text as payload
+select id::text as id, event, coalesce(encode(binary_payload, 'base64'), payload::text, 'null') as payload,
+  binary_payload is not null as binary
 from (
-  select m.id, m.event, m.payload, m.inserted_at
+  select m.id, m.event, m.payload, m.binary_payload, m.inserted_at
   from realtime.messages as m
   where m.topic = $1 and m.extension = 'broadcast' and m.private
     and m.inserted_at >= greatest(
@@ -59,8 +61,14 @@ export async function storedMessages(
 /** Sends a channel the stored messages, then the held ones that are not among them. */
 export function tellReplay(channel: Channel, messages: readonly StoredMessage[]): void {
   const { connection, topic } = channel
-  for (const { id, event, payload } of messages) {
+  for (const { id, event, payload, binary } of messages) {
     const meta = JSON.stringify({ replayed: true, id })
+    if (binary) {
+      const bytes =
+        connection.version === 2 ? encodeBroadcast(topic, event ?? '', Buffer.from(payload, 'base64'), meta) : undefined
+      if (bytes) connection.sendFrame(bytes, true)
+      continue
+    }
     const body = `{"type":"broadcast","event":${JSON.stringify(event ?? '')},"payload":${payload},"meta":${meta}}`
     const head = { joinRef: null, ref: null, topic, event: 'broadcast' }
     connection.sendFrame(Buffer.from(encodeFrame(connection.version, head, body)))

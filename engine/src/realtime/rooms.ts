@@ -5,7 +5,6 @@ import { encodeBroadcast, encodeFrame, type ProtocolVersion } from './frame.ts'
 import type { MessageHead } from './message-bus.ts'
 import { createSlices } from './slices.ts'
 
-const LONGEST_NAME = 255
 /** Messages, and their length in characters, that one channel gets in one write. */
 const TOGETHER = 64
 const TOGETHER_LENGTH = 64 * 1024
@@ -142,10 +141,11 @@ function mayHear({ id, rights, request }: Channel, { kind, from }: MessageHead):
 function frameOf(version: ProtocolVersion, head: MessageHead, body: string) {
   const topic = `realtime:${head.topic}`
   const { kind, event = '', id } = head
-  // Version 1 has no binary frames, and version 2 holds the length of a name in one byte.
+  // Version 1 has no binary frames.
   if (head.binary) {
-    const fits = version === 2 && [topic, event].every((name) => Buffer.byteLength(name) <= LONGEST_NAME)
-    return fits ? { bytes: encodeBroadcast(topic, event, Buffer.from(body, 'base64')), binary: true } : undefined
+    const meta = id === undefined ? '' : JSON.stringify({ id })
+    const bytes = version === 2 ? encodeBroadcast(topic, event, Buffer.from(body, 'base64'), meta) : undefined
+    return bytes && { bytes, binary: true }
   }
   const about = { joinRef: null, ref: null, topic }
   const text =

@@ -35,5 +35,5 @@ select c.relname as name, coalesce((
   left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
   where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped), '[]') as columns
 from pg_catalog.pg_class c
-where c.relnamespace = pg_catalog.to_regnamespace($1) and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
+where c.relnamespace = pg_catalog.to_regnamespace(pg_catalog.quote_ident($1)) and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
 order by c.relname`

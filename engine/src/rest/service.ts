@@ -10,7 +10,7 @@ import { REST_LIMITS } from './api-request/limits.ts'
 import { fromCallerError } from './caller-error.ts'
 import { RestError, restErrors } from './errors.ts'
 import { createExecutor, type Executor } from './execute.ts'
-import { contextOf, shareOf } from './request-context.ts'
+import { contextOf, shareOf, standingContext } from './request-context.ts'
 import { fromDatabase } from './response/database-error.ts'
 import { errorReply } from './response/error-reply.ts'
 import { holdSchemaCache, type SchemaCacheHolder } from './schema-cache/holder.ts'
@@ -30,6 +30,7 @@ export async function createRestService(deps: {
   const holders = new Map<string, SchemaCacheHolder>()
   for (const schema of options.schemas)
     holders.set(schema, await holdSchemaCache(deps.db, schema, deps.log, () => executors.delete(schema)))
+  const standing = new Map(options.schemas.map((schema) => [schema, standingContext(schema, options)]))
   const executorOf = (schema: string): Executor => {
     const known = executors.get(schema)
     const holder = holders.get(schema)
@@ -61,7 +62,13 @@ export async function createRestService(deps: {
           body,
           options,
         )
-        const context = contextOf(caller, request, path, parsed)
+        const context = contextOf(
+          caller,
+          request,
+          path,
+          parsed,
+          standing.get(parsed.schema) ?? standingContext(parsed.schema, options),
+        )
         return await executorOf(parsed.schema).run(parsed, context, request, shareOf(caller, request))
       } catch (error) {
         // The client has disconnected, so there is no reply to send and nothing to log.

@@ -15,6 +15,16 @@ const signInError = async (email: string, password: string) =>
   (await guest(engine).auth.signInWithPassword({ email, password })).error
 
 describe('admin calls with the secret key', () => {
+  it('end the sessions of the account that a token belongs to', async () => {
+    const { admin } = service(engine).auth
+    const member = await signUp(engine)
+    const token = (await member.auth.getSession()).data.session?.access_token ?? ''
+    expect((await admin.signOut(token, 'global')).error).toBeNull()
+    expect((await guest(engine).auth.getUser(token)).error).toMatchObject({ name: 'AuthSessionMissingError' })
+    expect((await admin.signOut(token)).error).toMatchObject({ name: 'AuthSessionMissingError' })
+    expect((await admin.signOut('no token')).error).toMatchObject({ status: 403, code: 'bad_jwt' })
+  })
+
   it('create an account that may sign in when its address is confirmed, and not before', async () => {
     const { admin } = service(engine).auth
     const { email, password, data: user_metadata } = newcomer()

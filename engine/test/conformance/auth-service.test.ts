@@ -66,6 +66,77 @@ describe('ways to sign in that are not offered', () => {
   })
 })
 
+describe('telephone numbers', () => {
+  const phone = '+44 1865 000000'
+
+  it.each([
+    ['/signup', { phone, password: 'a password' }, 400, 'phone_provider_disabled', 'Phone signups are disabled'],
+    ['/otp', { phone }, 400, 'phone_provider_disabled', 'Unsupported phone provider'],
+    [
+      '/token?grant_type=password',
+      { phone, password: 'a password' },
+      422,
+      'phone_provider_disabled',
+      'Phone logins are disabled',
+    ],
+    ['/resend', { type: 'sms', phone }, 400, 'phone_provider_disabled', 'Phone logins are disabled'],
+    ['/resend', { type: 'phone_change', phone }, 400, 'phone_provider_disabled', 'Phone logins are disabled'],
+    ['/resend', { type: 'sms' }, 400, 'validation_failed', 'Type provided requires a phone number'],
+    ['/resend', { type: 'phone_change' }, 400, 'validation_failed', 'Missing email address or phone number'],
+    ['/resend', { type: 'email_change', phone }, 400, 'phone_provider_disabled', 'Phone logins are disabled'],
+    ['/resend', { type: 'signup', phone }, 400, 'validation_failed', 'Type provided requires an email address'],
+    [
+      '/resend',
+      { type: 'recovery', email: 'a@b.example' },
+      400,
+      'validation_failed',
+      'Missing one of these types: signup, email_change, sms, phone_change',
+    ],
+    [
+      '/resend',
+      { type: 'signup', phone, email: 'a@b.example' },
+      400,
+      'validation_failed',
+      'Only an email address or phone number should be provided.',
+    ],
+    ['/verify', { type: 'sms', phone, token: '123456' }, 403, 'otp_expired', 'Token has expired or is invalid'],
+  ])('POST %s with %j is answered with %i %s', async (path, body, status, code, message) => {
+    const reply = await authRequest(engine, path, { method: 'POST', body })
+    expect([reply.status, reply.body]).toEqual([status, { code, message }])
+  })
+
+  it('are not confirmed again: an address has none that waits, whether or not it has an account', async () => {
+    const body = { type: 'phone_change', email: 'a@b.example' }
+    expect(await authRequest(engine, '/resend', { method: 'POST', body })).toMatchObject({ status: 200, body: {} })
+  })
+
+  it('are not added to an account, of which nothing changes', async () => {
+    const member = await signUp(engine)
+    const { error } = await member.auth.updateUser({ phone, data: { note: 'x' } })
+    expect(error).toMatchObject({ status: 400, code: 'phone_provider_disabled' })
+    expect((await member.auth.getUser()).data.user?.user_metadata.note).toBeUndefined()
+  })
+})
+
+describe('parts of GoTrue that are not built', () => {
+  it.each([
+    ['GET', '/oauth/authorizations/x'],
+    ['POST', '/oauth/authorizations/x/consent'],
+    ['GET', '/user/oauth/grants'],
+    ['DELETE', '/user/oauth/grants?client_id=x'],
+    ['GET', '/admin/oauth/clients'],
+    ['POST', '/admin/oauth/clients'],
+    ['GET', '/admin/custom-providers'],
+    ['POST', '/admin/custom-providers'],
+    ['GET', '/admin/users/x/passkeys'],
+    ['POST', '/passkeys/registration/options'],
+    ['POST', '/passkeys/authentication/verify'],
+  ])('%s %s is answered as any unknown path', async (method, path) => {
+    const reply = await authRequest(engine, path, { method, ...(method === 'POST' && { body: {} }) })
+    expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+})
+
 describe('error shapes', () => {
   const fail = (headers: Record<string, string>) =>
     fetch(`${engine.url}/auth/v1/user`, { headers: { apikey: engine.publishableKey, Origin: engine.url, ...headers } })

@@ -56,7 +56,7 @@ describe('POST /token?grant_type=password', () => {
 
   it('refuses telephone numbers and unknown grants', async () => {
     expect(await password({ phone: '123', password: 'secret-1' })).toMatchObject({
-      status: 400,
+      status: 422,
       body: { code: 'phone_provider_disabled' },
     })
     const pkce = { method: 'POST', body: { auth_code: 'a', code_verifier: 'b' } }

@@ -113,7 +113,7 @@ describe('POST /signup', () => {
       { email: undefined, phone: '123' },
       400,
       'phone_provider_disabled',
-      'Phone logins are disabled',
+      'Phone signups are disabled',
     ],
   ])('refuses %s', async (_what, change, status, code, message) => {
     expect(await post({ ...newcomer(), ...change })).toMatchObject({ status, body: { code, message } })

@@ -160,3 +160,67 @@ it.each([
   })
   socket.close()
 })
+
+describe('bytes sent by SQL', () => {
+  const sayBytes = (bytes: string, event: string, isPrivate = true) =>
+    engine.owner.query(`select realtime.send_binary($1::bytea, $2, 'lake', $3)`, [bytes, event, isPrivate])
+  const bytesOf = (message: Received | undefined) => [...new Uint8Array(message?.payload as unknown as ArrayBuffer)]
+
+  it('reach those who may receive them, with the ID of the message, and are replayed', async () => {
+    const { received, numbers } = await enter(undefined)
+    await sayBytes('\\xdeadbeef00ff', 'depth')
+    // More than one notification holds, and more than one line of base64.
+    await engine.owner.query(`select realtime.send_binary(decode(repeat('ab', 9000), 'hex'), 'chart', 'lake')`)
+    await numbers()
+    expect(received.map(({ event }) => event)).toEqual(['depth', 'chart', 'last'])
+    expect(bytesOf(received[0])).toEqual([0xde, 0xad, 0xbe, 0xef, 0, 0xff])
+    expect(bytesOf(received[1])).toEqual(Array.from({ length: 9000 }, () => 0xab))
+    const rows = await engine.owner.query<{ id: string }>(
+      `select id from realtime.messages where binary_payload is not null order by inserted_at`,
+    )
+    expect(received.slice(0, 2).map(({ meta }) => meta)).toEqual(rows.map(({ id }) => ({ id })))
+    await engine.owner.query(`delete from realtime.messages where event = 'last'`)
+    const later = await enter({ since: 0 })
+    await later.numbers()
+    expect(later.received.slice(0, 2).map(({ meta }) => meta)).toEqual(rows.map(({ id }) => ({ replayed: true, id })))
+    expect(bytesOf(later.received[0])).toEqual([0xde, 0xad, 0xbe, 0xef, 0, 0xff])
+  })
+
+  it('do not reach a private channel when they are public, and null warns without failing the statement', async () => {
+    const { received, numbers } = await enter(undefined)
+    await sayBytes('\\x01', 'open', false)
+    await engine.owner.query(`select realtime.send_binary(null, 'none', 'lake')`)
+    await numbers()
+    expect(received.map(({ event }) => event)).toEqual(['last'])
+  })
+
+  it('are sent by every role in SQL, and by nobody through the API', async () => {
+    const called = await angler.schema('realtime' as never).rpc('send_binary' as never)
+    expect(called.error?.code).toBe('PGRST106')
+    const [{ may } = { may: [] }] = await engine.owner.query(
+      `select array_agg(has_function_privilege(r, 'realtime.send_binary(bytea, text, text, boolean)', 'execute')) as may
+       from unnest(array['anon', 'authenticated', 'service_role']) as r`,
+    )
+    expect(may).toEqual([true, true, true])
+  })
+})
+
+describe('replication_ready', () => {
+  it('tells a client that asks for it, and no other, that messages from SQL reach the channel', async () => {
+    for (const [ready, told] of [
+      [true, [{ channel: 'lake', extension: 'system', message: 'Replication connection established', status: 'ok' }]],
+      [false, []],
+    ] as const) {
+      const heard: unknown[] = []
+      const config = { private: true, broadcast: { replication_ready: ready } }
+      const channel = angler.channel('lake', { config })
+      channel.on('system', {}, (payload) => void heard.push(payload))
+      const arrived = new Promise<void>((resolve) => channel.on('broadcast', { event: 'bite' }, () => resolve()))
+      await new Promise<void>((resolve) => channel.subscribe((status) => void (status === 'SUBSCRIBED' && resolve())))
+      await say(1)
+      await arrived
+      expect(heard).toEqual(told)
+      await angler.removeChannel(channel)
+    }
+  })
+})

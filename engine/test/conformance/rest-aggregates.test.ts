@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { service } from '../../../test-support/personas.ts'
 import type { TestEngine } from '../../../test-support/start-engine.ts'
-import { asService, raw, startRestEngine } from './rest-fixture.ts'
+import { asService, raw, restSettings, startRestEngine } from './rest-fixture.ts'
 
 let engine: TestEngine
 
 beforeAll(async () => {
   engine = await startRestEngine({
-    rest: { schemas: ['public'], txPreference: false, plans: false, aggregates: true, plannedCounts: false },
+    rest: restSettings({ aggregates: true }),
   })
 })
 afterAll(() => engine?.close())

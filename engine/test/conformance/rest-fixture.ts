@@ -156,6 +156,25 @@ export interface RestAnswer {
   json: any
 }
 
+type RestSettings = NonNullable<NonNullable<Parameters<typeof startEngine>[0]>['rest']>
+
+/** The product's settings of the REST service but for some. */
+export function restSettings(others: Partial<RestSettings>): RestSettings {
+  return {
+    schemas: ['public'],
+    extraSearchPath: ['public', 'extensions'],
+    maxRows: 1000,
+    txPreference: false,
+    txRollback: false,
+    preRequest: undefined,
+    hoistedSettings: ['statement_timeout', 'default_transaction_isolation'],
+    plans: false,
+    aggregates: false,
+    plannedCounts: false,
+    ...others,
+  }
+}
+
 /** An engine whose database has the fixture, and whose schema cache contains it. */
 export async function startRestEngine(settings: Parameters<typeof startEngine>[0] = {}): Promise<TestEngine> {
   const engine = await startEngine(settings)

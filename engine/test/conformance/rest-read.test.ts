@@ -85,6 +85,10 @@ describe('forms of the answer', () => {
     expect(headers.get('content-range')).toBe('0-1/*')
     expect(headers.get('content-location')).toBe('/conf_licences?order=number&select=number')
     expect(headers.get('content-profile')).toBeNull()
+    const odd = await raw(engine, 'GET', '/conf_licences?select=number,angler_id&number=neq.a+b%27(c)&angler_id=gt.0')
+    expect(odd.headers.get('content-location')).toBe(
+      '/conf_licences?angler_id=gt.0&number=neq.a%20b%27%28c%29&select=number%2Cangler_id',
+    )
     const named = await raw(engine, 'GET', '/conf_licences', { headers: { 'accept-profile': 'public' } })
     expect(named.headers.get('content-profile')).toBe('public')
   })

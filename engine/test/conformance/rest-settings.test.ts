@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { guest, type Persona, service, signUp } from '../../../test-support/personas.ts'
 import type { TestEngine } from '../../../test-support/start-engine.ts'
-import { asMember, asService, raw, startRestEngine } from './rest-fixture.ts'
+import { asMember, asService, raw, restSettings, startRestEngine } from './rest-fixture.ts'
 
 /** Features that the operator may switch on; the same engine with the product's settings refuses each of them. */
 let engine: TestEngine
@@ -10,13 +10,13 @@ let member: Persona
 
 beforeAll(async () => {
   engine = await startRestEngine({
-    rest: {
+    rest: restSettings({
       schemas: ['public', 'conf_api'],
       txPreference: true,
       plans: true,
       aggregates: true,
       plannedCounts: true,
-    },
+    }),
   })
   product = await startRestEngine()
   await engine.owner.query(`

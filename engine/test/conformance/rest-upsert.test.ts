@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Persona, signUp } from '../../../test-support/personas.ts'
 import type { TestEngine } from '../../../test-support/start-engine.ts'
 import { asService, raw, startRestEngine } from './rest-fixture.ts'
@@ -9,6 +9,13 @@ let other: Persona
 
 beforeAll(async () => {
   engine = await startRestEngine()
+  await engine.owner.query(`
+    create table public.conf_marks (code varchar(3) primary key, depth integer);
+    grant select, insert, update on public.conf_marks to service_role`)
+  await vi.waitFor(
+    async () => expect((await raw(engine, 'GET', '/conf_marks', { headers: asService(engine) })).status).toBe(200),
+    { timeout: 20_000 },
+  )
   member = await signUp(engine)
   other = await signUp(engine)
 })
@@ -111,6 +118,54 @@ describe('PUT', () => {
       204,
     )
     await engine.owner.query('delete from public.conf_licences where angler_id = 3')
+  })
+
+  it('writes the row of a list that has the key, and no other', async () => {
+    const rows = [
+      { angler_id: 2, number: 'not this' },
+      { angler_id: 3, number: 'L-3' },
+    ]
+    expect(await put('/conf_licences?angler_id=eq.3', rows)).toMatchObject({
+      status: 201,
+      json: [{ angler_id: 3, number: 'L-3' }],
+    })
+    expect(await put('/conf_licences?angler_id=eq.3', rows)).toMatchObject({ status: 200 })
+    expect(await engine.owner.query('select number from public.conf_licences where angler_id = 2')).toEqual([
+      { number: 'L-2' },
+    ])
+    await engine.owner.query('delete from public.conf_licences where angler_id = 3')
+    for (const none of [[], rows.slice(0, 1), [{ number: 'L-3' }], [{ angler_id: null, number: 'L-3' }]])
+      expect(await put('/conf_licences?angler_id=eq.3', none), JSON.stringify(none)).toMatchObject({
+        status: 400,
+        json: { code: 'PGRST115', message: 'Payload values do not match URL in primary key column(s)' },
+      })
+    expect(await engine.owner.query('select from public.conf_licences where angler_id = 3')).toEqual([])
+  })
+
+  it('is PostgreSQL’s error if a list has the key twice, and nothing is written', async () => {
+    const rows = [
+      { angler_id: 3, number: 'L-3' },
+      { angler_id: 3, number: 'L-4' },
+    ]
+    expect(await put('/conf_licences?angler_id=eq.3', rows)).toMatchObject({ status: 500, json: { code: '21000' } })
+    expect(await engine.owner.query('select from public.conf_licences where angler_id = 3')).toEqual([])
+  })
+
+  it('does not cut the key of the address to the length of the column', async () => {
+    expect(await put('/conf_marks?code=eq.abcd', { code: 'abc', depth: 1 })).toMatchObject({
+      status: 400,
+      json: { code: 'PGRST115' },
+    })
+    expect(await put('/conf_marks?code=eq.abc', { code: 'abc', depth: 1 })).toMatchObject({ status: 201 })
+  })
+
+  it('compares the key as its type does', async () => {
+    expect(await put('/conf_licences?angler_id=eq.03', { angler_id: 3, number: 'L-3' })).toMatchObject({ status: 201 })
+    await engine.owner.query('delete from public.conf_licences where angler_id = 3')
+    expect(await put('/conf_licences?angler_id=eq.x', { angler_id: 3, number: 'L-3' })).toMatchObject({
+      status: 400,
+      json: { code: '22P02' },
+    })
   })
 
   it('is refused unless filters and body agree on the primary key', async () => {

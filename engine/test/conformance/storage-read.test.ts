@@ -67,6 +67,34 @@ describe('a private object', () => {
   })
 })
 
+describe('metadata', () => {
+  it('comes with the object’s etag, also as an answer to HEAD, and for its readers only', async () => {
+    const token = await tokenOf(member)
+    const object = await raw(engine, 'HEAD', `/object/conf_private/${hidden}`, { token })
+    const etag = object.headers.etag
+    expect(etag).toMatch(/^"\w{32}"$/)
+    for (const way of ['/object/info/', '/object/info/authenticated/'])
+      for (const method of ['GET', 'HEAD']) {
+        const mine = await raw(engine, method, `${way}conf_private/${hidden}`, { token })
+        expect([mine.status, mine.headers.etag], `${method} ${way}`).toEqual([200, etag])
+        if (method === 'HEAD') expect(mine.body).toHaveLength(0)
+        else expect(mine.json()).toMatchObject({ etag })
+        const theirs = await raw(engine, method, `${way}conf_private/${hidden}`, { token: await tokenOf(other) })
+        expect([theirs.status, theirs.headers.etag], `${method} ${way}`).toEqual([400, undefined])
+      }
+  })
+
+  it('has another etag after the object was replaced', async () => {
+    const files = member.storage.from('conf_files')
+    const before = (await files.info(note)).data?.etag
+    await files.update(note, 'abcdefghij', { contentType: 'text/plain' })
+    const after = (await files.info(note)).data?.etag
+    expect([before === undefined, before === after]).toEqual([false, false])
+    await files.update(note, '0123456789', { contentType: 'text/plain' })
+    expect((await files.info(note)).data?.etag).toBe(before)
+  })
+})
+
 describe('a public address', () => {
   it('shows its object’s metadata to its readers only, on every route', async () => {
     const ways = ['/object/info/', '/object/info/public/', '/object/info/authenticated/']

@@ -22,7 +22,7 @@ export const otpRoutes: Route[] = ['/otp', '/magiclink'].map((path) => ({
     const body = await readBody(request, Body)
     if (body.email && body.phone)
       throw authErrors.validationFailed('Only an email address or phone number should be provided')
-    if (body.phone) throw authErrors.phoneDisabled()
+    if (body.phone) throw authErrors.phoneUnsupported()
     if (!body.email) throw authErrors.validationFailed('One of email or phone must be set')
     const createUser = deps.signUps && (body.create_user ?? true)
     // Checked before it is known whether the address has an account: the limit must not reveal it.

@@ -32,7 +32,7 @@ export const signupRoute: Route = {
     const client = clientOf(request, deps)
     if (!deps.signUps) throw authErrors.signUpsClosed()
     if (!body.email) {
-      if (body.phone) throw authErrors.phoneDisabled()
+      if (body.phone) throw authErrors.phoneSignUpsDisabled()
       if (body.password) throw authErrors.invalidEmail()
       if (!deps.anonymousSignIns) throw authErrors.anonymousDisabled()
       const anonymous = await signInAnonymously({ data: body.data ?? undefined, client }, deps)

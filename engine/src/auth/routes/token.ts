@@ -39,7 +39,7 @@ export const tokenRoute: Route = {
 async function byPassword({ request, deps }: RouteContext): Promise<HttpReply> {
   const crowded = !deps.limits.signInOrUp.take(request.clientIp)
   const body = await readBody(request, PasswordBody)
-  if (!body.email && body.phone) throw authErrors.phoneDisabled()
+  if (!body.email && body.phone) throw authErrors.phoneDisabled(422)
   const client = clientOf(request, deps)
   const input = { email: body.email ?? '', password: body.password ?? '', client, crowded }
   return sessionReply(await passwordGrant(input, deps), deps, client)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { firstEmail } from '../anonymous.ts'
 import { authenticate } from '../authenticate.ts'
 import { prepareEmailChange } from '../email-change.ts'
+import { authErrors } from '../errors.ts'
 import { requireSecondStep } from '../factors.ts'
 import { hasOpenedMail } from '../new-password.ts'
 import { challengeKeys, readChallenge } from '../pkce.ts'
@@ -13,6 +14,7 @@ import { clientOf, deviceHeaders, json, type Route, readBody } from './route.ts'
 // role, app_metadata, email_confirm and other keys of a body are not in the schema, so they are dropped.
 const Body = z.object({
   email: z.string().nullish(),
+  phone: z.string().nullish(),
   password: z.string().nullish(),
   current_password: z.string().nullish(),
   nonce: z.string().nullish(),
@@ -35,6 +37,7 @@ export const putUserRoute: Route = {
   handle: async ({ request, query, deps }) => {
     await authenticate(request.headers, deps)
     const body = await readBody(request, Body)
+    if (body.phone) throw authErrors.phoneUnsupported()
     // The body may arrive long after the headers, and the session may have ended in between.
     const caller = await authenticate(request.headers, deps)
     // Who reads the account's mail may set a password, and has then taken no second step either.

@@ -18,6 +18,7 @@ const Body = z.object({
   token: z.string().nullish(),
   token_hash: z.string().nullish(),
   email: z.string().nullish(),
+  phone: z.string().nullish(),
 })
 
 /** The token of a link, or a code, sent by the client itself: `verifyOtp`. */
@@ -27,6 +28,8 @@ export const postVerifyRoute: Route = {
   handle: async ({ request, deps }) => {
     takeOwn(deps.limits.verify, request.clientIp)
     const body = await readBody(request, Body)
+    // No code was ever sent to a telephone.
+    if (body.phone && !body.email) throw authErrors.codeExpired()
     const client = clientOf(request, deps)
     const issued = await verify(body.type, { ...proofOf(body), client }, sessionGrant(client), deps)
     return issued ? sessionReply(issued, deps, client) : json(200, { code: '200', msg: OTHER_ADDRESS_NEXT })

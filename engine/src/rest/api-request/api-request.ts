@@ -35,7 +35,11 @@ export interface ApiRequest {
   payloadSlot?: Slot
   /** The type of a body that is passed on as it is, to a function with one unnamed parameter. */
   bodyType?: BodyType
-  /** Slots of the root's row window, bounded by `max_rows`. */
+  /** The most rows of one result, and of one embedded result. */
+  maxRows: number
+  /** The request is undone once it has been answered. */
+  rollback: boolean
+  /** Slots of the root's row window, bounded by `maxRows`. */
   limitSlot?: Slot
   offsetSlot?: Slot
   maxAffectedSlot?: Slot
@@ -46,12 +50,21 @@ export interface ApiRequest {
 /** Features that requests may use; see `RestConfig`. */
 export interface ApiOptions {
   schemas: readonly [string, ...string[]]
+  maxRows: number
   txPreference: boolean
+  txRollback: boolean
   plans: boolean
   aggregates: boolean
 }
 
-const PRODUCT: ApiOptions = { schemas: ['public'], txPreference: false, plans: false, aggregates: false }
+const PRODUCT: ApiOptions = {
+  schemas: ['public'],
+  maxRows: 1000,
+  txPreference: false,
+  txRollback: false,
+  plans: false,
+  aggregates: false,
+}
 
 /** The target of a path after the prefix. */
 export function parseTarget(path: string): Target {
@@ -89,11 +102,13 @@ export function readApiRequest(
   const reads = method === 'GET' || method === 'HEAD'
   if (target.kind === 'routine' && !reads && method !== 'POST') throw restErrors.rpcMethod(method)
   const profile = reads ? input.headers['accept-profile'] : input.headers['content-profile']
-  const schema = profile === undefined ? options.schemas[0] : options.schemas.find((name) => name === profile)
+  // Node.js reads a header as Latin-1.
+  const named = profile === undefined ? undefined : Buffer.from(String(profile), 'latin1').toString()
+  const schema = named === undefined ? options.schemas[0] : options.schemas.find((name) => name === named)
   if (schema === undefined)
-    throw restErrors.schema(String(profile).slice(0, REST_LIMITS.identifierBytes), options.schemas)
+    throw restErrors.schema(String(named).slice(0, REST_LIMITS.identifierBytes), options.schemas)
   const values = new Values()
-  const params = parseQueryParams(input.query, values, target.kind === 'routine' && reads, options.aggregates)
+  const params = parseQueryParams(input.query, values, target.kind === 'routine' && reads, options)
   const prefer = input.headers.prefer
   const { accept } = input.headers
   const { media, plan, wanted } = chooseMediaType(accept, target.kind === 'root', options.plans)
@@ -106,6 +121,8 @@ export function readApiRequest(
     params,
     values: values.list,
     preferences,
+    maxRows: options.maxRows,
+    rollback: preferences.tx === undefined ? options.txRollback : preferences.tx === 'rollback',
     media: media ?? { kind: 'json', stripNulls: false },
     wanted,
     ...(!media && { unavailable: String(accept).slice(0, 200) }),
@@ -116,7 +133,7 @@ export function readApiRequest(
   if (method === 'GET') applyRangeHeader(params, input.headers)
   // Only reads have a window: the reply to a write shows every row that it affected.
   if (reads || target.kind === 'routine') {
-    request.limitSlot = values.add(String(Math.min(params.limit ?? REST_LIMITS.maxRows, REST_LIMITS.maxRows)))
+    request.limitSlot = values.add(String(Math.min(params.limit ?? options.maxRows, options.maxRows)))
     if (params.offset) request.offsetSlot = values.add(String(params.offset))
   }
   const { maxAffected } = request.preferences

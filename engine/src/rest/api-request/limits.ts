@@ -6,8 +6,6 @@ export const REST_LIMITS = {
   jsonDepth: 32,
   keysPerObject: 200,
   rowsPerWrite: 1000,
-  /** Rows of one result, and of one embedded result: `max_rows` of hosted projects. */
-  maxRows: 1000,
   embedDepth: 10,
   embeds: 12,
   selectItems: 400,

@@ -16,10 +16,15 @@ const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u
 /**
  * Parses a query string.
  * @param rpcRead for functions called with GET or HEAD, plain `name=value` pairs are arguments.
- * @param aggregates whether select lists may have aggregates.
+ * @param options whether select lists may have aggregates, and the most rows of an embedded result.
  * @throws {RestError} PGRST100 naming what could not be parsed; PGRST103 for a negative limit.
  */
-export function parseQueryParams(query: string, values: Values, rpcRead: boolean, aggregates = false): QueryParams {
+export function parseQueryParams(
+  query: string,
+  values: Values,
+  rpcRead: boolean,
+  { aggregates, maxRows }: { aggregates: boolean; maxRows: number } = { aggregates: false, maxRows: 1000 },
+): QueryParams {
   const pairs = splitQuery(query)
   const params: QueryParams = {
     // The select list is parsed first, so that its slots do not depend on the other parameters.
@@ -30,7 +35,7 @@ export function parseQueryParams(query: string, values: Values, rpcRead: boolean
     embedOffsets: [],
     args: [],
   }
-  for (const [key, value] of pairs) readPair(params, key, value, values, rpcRead)
+  for (const [key, value] of pairs) readPair(params, key, value, values, { rpcRead, maxRows })
   if (countFilters(params.conditions.map(({ value }) => value)) > REST_LIMITS.filters)
     throw restErrors.limit(`A request may have at most ${REST_LIMITS.filters} filters`)
   if (params.orders.reduce((count, { value }) => count + value.length, 0) > REST_LIMITS.orderTerms)
@@ -38,7 +43,13 @@ export function parseQueryParams(query: string, values: Values, rpcRead: boolean
   return params
 }
 
-function readPair(params: QueryParams, key: string, value: string, values: Values, rpcRead: boolean): void {
+function readPair(
+  params: QueryParams,
+  key: string,
+  value: string,
+  values: Values,
+  { rpcRead, maxRows }: { rpcRead: boolean; maxRows: number },
+): void {
   if (key === 'select') return
   if (key === 'columns') {
     if (value !== '') params.columns = parseNames(value, 'columns parameter')
@@ -77,7 +88,7 @@ function readPair(params: QueryParams, key: string, value: string, values: Value
     }
     if (parents.length > 0 && (last === 'limit' || last === 'offset')) {
       const number = wholeNumber(key, value)
-      const bound = last === 'limit' ? Math.min(number, REST_LIMITS.maxRows) : number
+      const bound = last === 'limit' ? Math.min(number, maxRows) : number
       params[last === 'limit' ? 'embedLimits' : 'embedOffsets'].push({
         path: parents,
         value: values.add(String(bound)),

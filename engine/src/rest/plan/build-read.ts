@@ -33,6 +33,8 @@ export interface ReadSource {
 
 interface Names {
   next: number
+  /** Domains with a representation are shown in it. */
+  shows: boolean
 }
 
 /**
@@ -54,8 +56,9 @@ export function planNodes(
   request: ApiRequest,
   options: { filterRoot: boolean },
 ): ReadPlan {
-  const { params } = request
-  const root = buildNode(cache, source, params.select, { next: 0 })
+  const { params, media } = request
+  const shows = media.kind !== 'csv' && media.made === undefined
+  const root = buildNode(cache, source, params.select, { next: 0, shows })
   for (const { path, value } of params.conditions) {
     if (path.length === 0 && !options.filterRoot) continue
     const node = descend(root, path)
@@ -90,8 +93,22 @@ function buildNode(cache: SchemaCache, source: ReadSource, items: readonly Selec
     embeds: [],
   }
   names.next += 1
-  node.items = items.map((item) => planItem(cache, node, item, names))
+  node.items = items.flatMap((item) =>
+    item.kind === 'star' && names.shows ? shownStar(node) : [planItem(cache, node, item, names)],
+  )
   return node
+}
+
+/** A star, or its columns if some are shown otherwise than they are. */
+function shownStar(node: ReadPlan): PlanItem[] {
+  const columns = [...node.columns.values()]
+  if (!columns.some(({ represented }) => represented?.toJson)) return [{ kind: 'star' }]
+  return columns.map(({ name, represented }) => ({
+    kind: 'column',
+    field: resolveField(node, { name, path: [] }),
+    as: name,
+    ...(represented?.toJson && { show: represented.toJson }),
+  }))
 }
 
 function planItem(cache: SchemaCache, node: ReadPlan, item: SelectItem, names: Names): PlanItem {
@@ -107,11 +124,14 @@ function planItem(cache: SchemaCache, node: ReadPlan, item: SelectItem, names: N
   const plain = field.path.length === 0
   if (field.name === 'count' && plain && !node.columns.has('count') && !node.relation?.computed.has('count'))
     return { kind: 'count', as: alias ?? 'count' }
+  const resolved = resolveField(node, field)
+  const show = plain && names.shows && item.cast === undefined ? resolved.represented?.toJson : undefined
   return {
     kind: 'column',
-    field: resolveField(node, field),
+    field: resolved,
     as: alias ?? defaultName(field),
     ...(item.cast !== undefined && { cast: resolveCast(cache, item.cast) }),
+    ...(show && { show }),
   }
 }
 

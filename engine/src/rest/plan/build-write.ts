@@ -4,6 +4,7 @@ import type { Column, Relation, SchemaCache } from '../schema-cache/model.ts'
 import { planFilters, planNodes } from './build-read.ts'
 import { cutWindows } from './cut-windows.ts'
 import { neededColumns, overNeededColumns } from './needed-columns.ts'
+import { planPut } from './put.ts'
 import type { WritePlan } from './write-plan.ts'
 
 const KINDS = { POST: 'insert', PUT: 'insert', PATCH: 'update', DELETE: 'delete' } as const
@@ -34,6 +35,7 @@ export function buildWrite(cache: SchemaCache, relation: Relation, request: ApiR
     missingDefaults: preferences.missing === 'default',
     ...(conflict && { conflict }),
     where,
+    ...(method === 'PUT' && { only: planPut(relation, request) }),
     returned: neededColumns(read, location ? relation.primaryKey : []),
     ...(read && { read: cutWindows(overNeededColumns(read)) }),
     location,

@@ -13,8 +13,8 @@ export function resolveField(node: Columns, field: FieldRef): PlanField {
   const column = node.columns.get(field.name)
   const { path } = field
   if (column) {
-    const { name, type, isJson, isVector } = column
-    return { column: name, type, isJson, ...(isVector && { isVector }), path }
+    const { name, type, isJson, isVector, represented } = column
+    return { column: name, type, isJson, ...(isVector && { isVector }), ...(represented && { represented }), path }
   }
   const computed = node.relation?.computed.get(field.name)
   if (computed)

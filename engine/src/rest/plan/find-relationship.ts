@@ -29,7 +29,7 @@ export function findRelationship(
       from,
       target,
       matches.map(describe),
-      matches.map((match) => `${match.to}!${hintFor(match)}`),
+      matches.map((match) => `${match.to}!${hintFor(match, matches)}`),
     )
   return only
 }
@@ -58,8 +58,14 @@ function isSingleColumn(relationship: Relationship, side: 0 | 1, name: string): 
   return relationship.columns.length === 1 && relationship.columns[0]?.[side] === name
 }
 
-function hintFor(relationship: Relationship): string {
-  return relationship.junction?.relation ?? relationship.constraint
+/** Of a view that shows a column twice, only the column tells one relationship from the other. */
+function hintFor({ junction, constraint, columns }: Relationship, all: readonly Relationship[]): string {
+  if (junction) return junction.relation
+  const twins = all.filter((other) => other.constraint === constraint && other.columns.length === 1)
+  const own = columns[0]?.find(
+    (name, side) => twins.filter(({ columns: [pair] }) => pair?.[side] === name).length === 1,
+  )
+  return twins.length > 1 && own !== undefined ? own : constraint
 }
 
 function describe(relationship: Relationship): object {

@@ -4,24 +4,26 @@ import { restErrors } from '../errors.ts'
 import type { Relation } from '../schema-cache/model.ts'
 
 /**
- * Checks a PUT, which writes the one row that its filters name: they must be the primary key and match the body.
+ * Checks a PUT, which writes the one row that its filters name: they must be the primary key, and the body must have it.
+ * Whether exactly one row of the body agrees with them is checked as the statement runs.
+ * @returns the columns of the key with the slots of their values.
  * @throws {RestError} PGRST105, PGRST114 or PGRST115.
  */
-export function checkPut(relation: Relation, request: ApiRequest): void {
-  const { params, payload, values } = request
+export function planPut(relation: Relation, request: ApiRequest): Map<string, Slot> {
+  const { params, payload } = request
   if (params.limit !== undefined || params.offset !== undefined) throw restErrors.putRange()
-  const wanted = new Map<string, string | null>()
+  const wanted = new Map<string, Slot>()
   for (const { path, value } of params.conditions) {
     const slot = path.length === 0 ? equalitySlot(value) : undefined
-    if (value.kind !== 'filter' || slot === undefined) throw restErrors.putFilters()
-    wanted.set(value.field.name, values[slot] ?? null)
+    if (value.kind !== 'filter' || slot === undefined || wanted.has(value.field.name)) throw restErrors.putFilters()
+    wanted.set(value.field.name, slot)
   }
   const key = relation.primaryKey
   if (key.length === 0 || wanted.size !== key.length || !key.every((name) => wanted.has(name)))
     throw restErrors.putFilters()
-  const row = (Array.isArray(payload?.value) ? payload.value[0] : payload?.value) as Record<string, unknown> | undefined
-  const agrees = payload?.rows === 1 && key.every((name) => row !== undefined && String(row[name]) === wanted.get(name))
-  if (!agrees) throw restErrors.putKey()
+  const written = params.columns ?? payload?.keys ?? []
+  if (payload?.rows === 0 || !key.every((name) => written.includes(name))) throw restErrors.putKey()
+  return wanted
 }
 
 /** The slot of a bare `column=eq.value`. */

@@ -1,5 +1,12 @@
 import type { AggregateFunction, FilterTest, IsValue, JsonStep, Slot } from '../api-request/types.ts'
-import type { Column, ComputedColumn, Relation, Relationship } from '../schema-cache/model.ts'
+import type {
+  Column,
+  ComputedColumn,
+  Relation,
+  Relationship,
+  Representation,
+  SqlFunction,
+} from '../schema-cache/model.ts'
 
 /** An existing column, or a place inside it. */
 export interface PlanField {
@@ -7,13 +14,15 @@ export interface PlanField {
   type: string
   isJson: boolean
   isVector?: boolean
+  represented?: Representation
   computed?: ComputedColumn
   path: readonly JsonStep[]
 }
 
 export type PlanItem =
   | { kind: 'star' }
-  | { kind: 'column'; field: PlanField; as: string; cast?: string }
+  /** `show` returns the JSON of the value. */
+  | { kind: 'column'; field: PlanField; as: string; cast?: string; show?: SqlFunction }
   /** `count` when no column has that name: the number of rows. */
   | { kind: 'count'; as: string }
   | AggregateItem

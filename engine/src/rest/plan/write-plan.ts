@@ -14,6 +14,8 @@ export interface WritePlan {
   missingDefaults: boolean
   conflict?: { columns: readonly string[]; action: 'merge' | 'ignore' }
   where: PlanCondition[]
+  /** The key of the one row of a PUT, and the slots of its values. */
+  only?: ReadonlyMap<string, Slot>
   /** The columns that the write returns of the affected rows. */
   returned: NeededColumns
   /** The rows of the reply, read from what the write returned; undefined when none are wanted. */

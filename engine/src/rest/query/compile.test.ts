@@ -43,7 +43,14 @@ const cache: SchemaCache = {
   types: new Map(),
 }
 
-const everything = { schemas: ['public'], txPreference: true, plans: true, aggregates: true } as const
+const everything = {
+  schemas: ['public'],
+  maxRows: 1000,
+  txPreference: true,
+  txRollback: false,
+  plans: true,
+  aggregates: true,
+} as const
 
 function read(query: string) {
   const request = readApiRequest({ method: 'GET', path: '/posts', query, headers: {} }, undefined, everything)

@@ -22,6 +22,8 @@ export interface Compiled {
   text: string
   hash: string
   slots: readonly Slot[]
+  /** What a called function sets while it runs, of what is set before the statement. */
+  hoisted?: ReadonlyMap<string, string>
   /** The statement that asks the planner for the total number of rows. */
   planned?: { text: string; slots: readonly Slot[] }
 }
@@ -39,7 +41,7 @@ export interface ResultRow extends Record<string, unknown> {
 
 /** Compiles a plan to its statement. */
 export function compile(plan: Plan, request: ApiRequest): Compiled {
-  const params = new Parameters()
+  const params = new Parameters(request.maxRows)
   const text = statementText(plan, request, params)
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 32)
   const planned = plannedCount(plan, request)
@@ -48,7 +50,7 @@ export function compile(plan: Plan, request: ApiRequest): Compiled {
 
 function plannedCount(plan: Plan, request: ApiRequest): Compiled['planned'] {
   if (plan.kind !== 'read' || (request.count !== 'planned' && request.count !== 'estimated')) return undefined
-  const params = new Parameters()
+  const params = new Parameters(request.maxRows)
   return { text: explainSql(allRowsSql(plan.read, params), { format: 'json', options: [] }), slots: params.slots }
 }
 
@@ -58,6 +60,7 @@ function statementText(plan: Plan, request: ApiRequest, params: Parameters): str
   if (plan.kind === 'read') return readSql(plan.read, { media, body, count }, params)
   const guards: Guards = {
     singular: media.kind === 'object' && (plan.kind === 'write' || plan.call.routine.returnsSet),
+    ...(method === 'PUT' && { put: true }),
     ...(maxAffectedSlot !== undefined && { maxAffected: maxAffectedSlot }),
   }
   if (plan.kind === 'write') return writeSql(plan.write, { media, guards }, params)

@@ -2,7 +2,7 @@ import type { BinaryOperator, IsValue, TextSearchOperator } from '../api-request
 import type { PlanCondition } from '../plan/read-plan.ts'
 import { fieldSql } from './field-sql.ts'
 import type { RowSource } from './row-sql.ts'
-import type { Parameters } from './sql.ts'
+import { type Parameters, qualify } from './sql.ts'
 
 const OPERATORS: Record<BinaryOperator, string> = {
   eq: '=',
@@ -44,17 +44,21 @@ export function testSql(
 ): string {
   const { field, test } = filter
   const left = fieldSql(source, field, params)
+  const read = field.path.length === 0 ? field.represented?.fromText : undefined
+  const one = (value: string) => (read ? `${qualify(read)}(${value}::text)` : value)
   switch (test.type) {
     case 'binary': {
       const value = params.add(test.slot)
-      return `${left} ${OPERATORS[test.op]} ${test.quantifier ? `${test.quantifier.toUpperCase()} (${value})` : value}`
+      return `${left} ${OPERATORS[test.op]} ${test.quantifier ? `${test.quantifier.toUpperCase()} (${value})` : one(value)}`
     }
     case 'in':
+      if (read)
+        return `${left} = ANY (SELECT ${one('"v"')} FROM pg_catalog.unnest(${params.add(test.slot)}::text[]) AS "_"("v"))`
       return `${left} = ANY (${params.add(test.slot)})`
     case 'is':
       return `${left} ${IS[test.value]}`
     case 'distinct':
-      return `${left} IS DISTINCT FROM ${params.add(test.slot)}`
+      return `${left} IS DISTINCT FROM ${one(params.add(test.slot))}`
     case 'fts': {
       const language = () => (test.language === undefined ? '' : `${params.add(test.language)}::text::regconfig, `)
       const vector = field.isVector && field.path.length === 0 ? left : `to_tsvector(${language()}${left})`

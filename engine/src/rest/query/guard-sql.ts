@@ -1,10 +1,15 @@
 import type { Slot } from '../api-request/types.ts'
+import { restErrors } from '../errors.ts'
 import type { Parameters } from './sql.ts'
+
+const PUT = restErrors.putKey()
 
 /** Conditions on the number of rows of a write; if they do not hold, the write is rolled back. */
 export interface Guards {
   /** Exactly one row (PGRST116). */
   singular: boolean
+  /** The one row of a PUT, which its body must have (PGRST115); twice is PostgreSQL's 21000, as for any upsert. */
+  put?: boolean
   /** The most rows allowed (PGRST124). */
   maxAffected?: Slot
 }
@@ -20,6 +25,8 @@ export function guardSql(guards: Guards, count: string, params: Parameters): str
       `WHEN ${count} > ${params.add(guards.maxAffected)}::bigint THEN engine.raise_pgrst('PGRST124', ` +
         `'Query result exceeds max-affected preference constraint', pg_catalog.format('The query affects %s rows', ${count}), NULL, 400)`,
     )
+  if (guards.put)
+    cases.push(`WHEN ${count} <> 1 THEN engine.raise_pgrst('${PUT.code}', '${PUT.message}', NULL, NULL, ${PUT.status})`)
   if (guards.singular)
     cases.push(
       `WHEN ${count} <> 1 THEN engine.raise_pgrst('PGRST116', ` +

@@ -1,4 +1,3 @@
-import { REST_LIMITS } from '../api-request/limits.ts'
 import {
   type EmbedPlan,
   isAggregated,
@@ -14,7 +13,7 @@ import { fieldSql } from './field-sql.ts'
 import { testSql } from './filter-sql.ts'
 import { type Link, linkSql } from './link-sql.ts'
 import { neededColumnsSql, type RowSource } from './row-sql.ts'
-import { type Parameters, quoteIdent } from './sql.ts'
+import { type Parameters, qualify, quoteIdent } from './sql.ts'
 
 /**
  * One node of the embed tree as a SELECT.
@@ -81,6 +80,8 @@ function itemSql(plan: ReadPlan, item: PlanItem, { grouped, handOn }: PutOut, pa
       return [`pg_catalog.count(*) AS ${quoteIdent(item.as)}`]
     case 'column': {
       const field = fieldSql(plan, item.field, params)
+      // Grouping needs equality, as below.
+      if (item.show) return [`${qualify(item.show)}(${field})${grouped ? '::jsonb' : ''} AS ${quoteIdent(item.as)}`]
       return [`${item.cast ? `CAST(${field} AS ${item.cast})` : field} AS ${quoteIdent(item.as)}`]
     }
     case 'aggregate':
@@ -97,7 +98,8 @@ function itemSql(plan: ReadPlan, item: PlanItem, { grouped, handOn }: PutOut, pa
       return outputs(embed.node).map(({ name, aggregate, item: inner }) => {
         if (aggregate) return spreadAggregateSql(embed.alias, aggregate, handOn)
         const value = `${quoteIdent(embed.alias)}.${quoteIdent(name)}`
-        const type = grouped && (!embed.toOne || inner.kind === 'embed') ? '::jsonb' : ''
+        const isJson = inner.kind === 'embed' || (inner.kind === 'column' && inner.show !== undefined)
+        const type = grouped && (!embed.toOne || isJson) ? '::jsonb' : ''
         return `${embed.toOne ? value : `COALESCE(${value}, '[]')`}${type} AS ${quoteIdent(name)}`
       })
     }
@@ -147,7 +149,7 @@ function relatedColumnSql(parent: RowSource, embed: EmbedPlan, field: PlanField,
  */
 function joinSql(parent: RowSource, embed: EmbedPlan, spread: boolean, params: Parameters): string {
   const link = linkSql(parent, embed)
-  const bounded = embed.toOne ? link : { ...link, maxRows: REST_LIMITS.maxRows }
+  const bounded = embed.toOne ? link : { ...link, maxRows: params.maxRows }
   const rows = nodeSql(embed.node, bounded, params, spread && embed.toOne)
   const alias = quoteIdent(embed.alias)
   const inner = quoteIdent(`r${embed.node.alias}`)

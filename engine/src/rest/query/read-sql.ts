@@ -1,4 +1,3 @@
-import { REST_LIMITS } from '../api-request/limits.ts'
 import type { MediaType } from '../api-request/media-type.ts'
 import type { Preferences } from '../api-request/preferences.ts'
 import type { ReadPlan } from '../plan/read-plan.ts'
@@ -30,7 +29,7 @@ export function totalSql(plan: ReadPlan, from: string, params: Parameters): stri
 
 /** The same, counted up to one more than a result may hold: above that the planner's number is used. */
 function boundedTotalSql(plan: ReadPlan, params: Parameters): string {
-  return `(SELECT pg_catalog.count(*) FROM (${allRowsSql(plan, params)} LIMIT ${REST_LIMITS.maxRows + 1}) AS "c")`
+  return `(SELECT pg_catalog.count(*) FROM (${allRowsSql(plan, params)} LIMIT ${params.maxRows + 1}) AS "c")`
 }
 
 /** All rows that match the filters, without columns. */

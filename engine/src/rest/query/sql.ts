@@ -15,7 +15,13 @@ export function qualify(item: { schema: string; name: string }): string {
 /** Collects the parameters of one statement: which slot of the request each `$n` has. */
 export class Parameters {
   readonly slots: Slot[] = []
+  /** The most rows of one result, and of one embedded result. */
+  readonly maxRows: number
   #subqueries = 0
+
+  constructor(maxRows: number) {
+    this.maxRows = maxRows
+  }
 
   /** @returns the placeholder without a cast: PostgreSQL infers its type from the other operand. */
   add(slot: Slot): string {

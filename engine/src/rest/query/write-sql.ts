@@ -45,11 +45,25 @@ function commandSql(plan: WritePlan, params: Parameters): string {
 function insertSql(plan: WritePlan, target: string, params: Parameters): string {
   const names = plan.columns.map(({ name }) => quoteIdent(name))
   const merge = plan.conflict?.action === 'merge'
-  const counted = merge ? ` WHERE ${inserted(1)} <> '0'` : ''
+  const counted = merge ? ` WHERE ${countedSql(plan, params)}` : ''
   const values = names.length
     ? `(${names.join(', ')}) SELECT ${names.map((name) => `"b0".${name}`).join(', ')} FROM ${bodySql(plan, params)} AS "b0"${counted}`
     : emptyRowsSql(plan, params)
   return `INSERT INTO ${target} ${values}${conflictSql(plan, names)}`
+}
+
+/** True for each row that is written, which it counts. Of the body of a PUT, that is the row with the key. */
+function countedSql({ only, columns }: WritePlan, params: Parameters): string {
+  const counts = `${inserted(1)} <> '0'`
+  if (!only) return counts
+  const equal = [...only].map(([name, slot]) => {
+    const read = columns.find((column) => column.name === name)?.represented?.fromText
+    const value = params.add(slot)
+    // A cast to the column's type would cut the value to the column's length.
+    return `"b0".${quoteIdent(name)} = ${read ? `${qualify(read)}(${value}::text)` : value}`
+  })
+  // The row is compared before it is counted.
+  return `CASE WHEN ${equal.join(' AND ')} THEN ${counts} ELSE false END`
 }
 
 function emptyRowsSql(plan: WritePlan, params: Parameters): string {
@@ -71,15 +85,42 @@ function conflictSql(plan: WritePlan, names: readonly string[]): string {
 /** The body as rows of exactly the written columns, converted by PostgreSQL. */
 function bodySql(plan: WritePlan, params: Parameters): string {
   const body = `${params.add(plan.payloadSlot ?? 0)}::json`
-  const columns = plan.columns.map(({ name, type }) => `${quoteIdent(name)} ${type}`).join(', ')
+  const columns = plan.columns
+    .map(({ name, type, represented }) => `${quoteIdent(name)} ${represented?.fromJson ? 'json' : type}`)
+    .join(', ')
   const rows = plan.isArray ? 'pg_catalog.json_to_recordset' : 'pg_catalog.json_to_record'
   const defaults = plan.columns.filter(({ defaultSql }) => defaultSql !== undefined)
-  if (!plan.missingDefaults || defaults.length === 0) return `(SELECT * FROM ${rows}(${body}) AS "_"(${columns}))`
+  const fills = plan.missingDefaults && defaults.length > 0
+  const values = plan.columns.some(({ represented }) => represented?.fromJson)
+    ? plan.columns.map((column) => readColumnSql(column, fills)).join(', ')
+    : '"_".*'
+  if (!fills) return `(SELECT ${values} FROM ${rows}(${body}) AS "_"(${columns}))`
   const elements = plan.isArray ? `pg_catalog.jsonb_array_elements(${body}::jsonb)` : `(SELECT ${body}::jsonb)`
-  const filled = `pg_catalog.jsonb_build_object(${defaults.map(defaultPairSql).join(', ')}) || "e"."v"`
-  return `(SELECT "_".* FROM ${elements} AS "e"("v"), LATERAL pg_catalog.jsonb_to_record(${filled}) AS "_"(${columns}))`
+  const pairs = defaults.filter(({ represented }) => !represented?.fromJson).map(defaultPairSql)
+  const filled = `pg_catalog.jsonb_build_object(${pairs.join(', ')}) || "e"."v"`
+  return `(SELECT ${values} FROM ${elements} AS "e"("v"), LATERAL pg_catalog.jsonb_to_record(${filled}) AS "_"(${columns}))`
 }
 
-function defaultPairSql(column: Column): string {
-  return `'${column.name.replaceAll("'", "''")}', ${column.defaultSql}`
+/**
+ * A value of the body, by the function of its domain if there is one.
+ * @param fills whether a key that a row lacks takes the default, which is a value of the domain and not of the body.
+ */
+function readColumnSql({ name, type, defaultSql, represented }: Column, fills: boolean): string {
+  const column = `"_".${quoteIdent(name)}`
+  if (!represented?.fromJson) return column
+  const read = `${qualify(represented.fromJson)}(${column})`
+  const filled =
+    fills && defaultSql !== undefined
+      ? `CASE WHEN pg_catalog.jsonb_exists("e"."v", ${quoteText(name)}) THEN ${read} ELSE (${defaultSql})::${type} END`
+      : read
+  return `${filled} AS ${quoteIdent(name)}`
+}
+
+function defaultPairSql({ name, defaultSql }: Column): string {
+  return `${quoteText(name)}, ${defaultSql}`
+}
+
+/** A name of the schema as text. */
+function quoteText(name: string): string {
+  return `'${name.replaceAll("'", "''")}'`
 }

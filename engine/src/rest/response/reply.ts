@@ -1,3 +1,4 @@
+import querystring from 'node:querystring'
 import type { HttpReply } from '../../http/types.ts'
 import type { ApiRequest } from '../api-request/api-request.ts'
 import { contentTypeOf, type PlanFormat, planContentType } from '../api-request/media-type.ts'
@@ -23,21 +24,29 @@ export function buildReply(request: ApiRequest, compiled: Compiled, row: ResultR
   const headers: NonNullable<HttpReply['headers']> = { ...reply.headers }
   const applied = preferencesApplied(request, plan.kind)
   if (applied !== '') headers['preference-applied'] = applied
-  if (request.namedProfile) headers['content-profile'] = request.schema
   if (reply.body !== undefined || request.method === 'HEAD') headers['content-type'] ??= contentTypeOf(request.media)
-  return override({ ...reply, headers }, row)
+  return override(withProfile(request, { ...reply, headers }), row)
 }
 
 /** The reply to a request for a query plan. */
 export function planReply(request: ApiRequest, plan: PlanFormat, rows: readonly PlanRow[]): HttpReply {
   const lines = rows.map((row) => row['QUERY PLAN'])
-  return {
+  return withProfile(request, {
     status: 200,
-    headers: {
-      'content-type': planContentType(plan, request.media),
-      ...(request.namedProfile && { 'content-profile': request.schema }),
-    },
+    headers: { 'content-type': planContentType(plan, request.media) },
     ...(request.method !== 'HEAD' && { body: plan.format === 'json' ? JSON.stringify(lines[0]) : lines.join('\n') }),
+  })
+}
+
+/** Names the schema as UTF-8. Node.js writes a header as Latin-1, but encodes it once more if a text follows. */
+function withProfile({ namedProfile, schema }: ApiRequest, reply: HttpReply): HttpReply {
+  if (!namedProfile) return reply
+  const name = Buffer.from(schema).toString('latin1')
+  const { body } = reply
+  return {
+    ...reply,
+    headers: { ...reply.headers, 'content-profile': name },
+    ...(name !== schema && typeof body === 'string' && { body: Buffer.from(body) }),
   }
 }
 
@@ -119,9 +128,22 @@ function locationOf(request: ApiRequest, primaryKey: readonly string[], values: 
   return `${name}?${primaryKey.map((key, index) => `${encodeURIComponent(key)}=${test(values[index])}`).join('&')}`
 }
 
-/** The query string with its parameters sorted. */
+/** The query string with its parameters sorted by name and encoded in one way. */
 function canonical(query: string): string {
-  return query === '' ? '' : `?${query.split('&').sort().join('&')}`
+  if (query === '') return ''
+  const pairs = query.split('&').map((pair) => {
+    const equals = pair.indexOf('=')
+    const [name, value] = equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
+    return [encodedAgain(name), encodedAgain(value)] as const
+  })
+  pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  return `?${pairs.map((pair) => pair.join('=')).join('&')}`
+}
+
+/** Everything but letters, digits and `-_.~` as escapes of its bytes. */
+function encodedAgain(text: string): string {
+  const plain = querystring.unescape(text.replaceAll('+', ' '))
+  return encodeURIComponent(plain).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
 /** What the request's SQL set for the response: `response.status`, and `response.headers` as a list of objects. */

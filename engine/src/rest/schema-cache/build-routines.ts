@@ -42,6 +42,12 @@ function buildRoutine(schema: string, row: RoutineRow, relationNames: ReadonlyMa
     ...(relation !== undefined && { relation }),
     columns,
     volatile: row.volatile,
+    settings: new Map(
+      (row.settings ?? []).map((entry) => {
+        const equals = entry.indexOf('=')
+        return [entry.slice(0, equals), entry.slice(equals + 1)] as const
+      }),
+    ),
     ...(row.result_domain?.includes('/') && { media: madeMedia({ type: row.result_domain, binary: row.is_binary }) }),
   }
 }

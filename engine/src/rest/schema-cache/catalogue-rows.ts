@@ -44,6 +44,8 @@ export interface RoutineRow {
   variadic: boolean
   default_count: number
   args: { name: string; mode: string; type: string; isJson: boolean; relation: string }[] | null
+  /** What the function sets while it runs: `name=value`. */
+  settings: string[] | null
   /** Of the type below a domain, as all that follow. */
   result_kind: string
   result_type: string
@@ -61,4 +63,12 @@ export interface MediaHandlerRow {
   relation: string
   type: string
   binary: boolean
+}
+
+export interface RepresentationRow {
+  /** The domain, as the type of a column is written. */
+  type: string
+  schema: string
+  name: string
+  use: 'toJson' | 'fromJson' | 'fromText'
 }

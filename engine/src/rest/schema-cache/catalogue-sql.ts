@@ -27,7 +27,7 @@ select c.oid::int8::text as oid, c.relname as name, c.relkind in ('v', 'm') as i
   (select r.ev_action::text from pg_catalog.pg_rewrite r
     where r.ev_class = c.oid and r.ev_type = '1' and c.relkind in ('v', 'm')) as rule
 from pg_catalog.pg_class c
-where c.relnamespace = pg_catalog.to_regnamespace($1) and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition`
+where c.relnamespace = pg_catalog.to_regnamespace(pg_catalog.quote_ident($1)) and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition`
 
 /** Foreign keys of all schemas: a view of the exposed schema may show tables of another one. */
 export const FOREIGN_KEYS_SQL = `
@@ -63,6 +63,7 @@ select p.proname as name, p.proretset as returns_set, p.prorows = 1 as one_row, 
       'relation', argtype.typrelid::int8::text) order by i)
     from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality as args(arg, i)
     join pg_catalog.pg_type argtype on argtype.oid = arg) as args,
+  array_to_json(p.proconfig) as settings,
   t.typtype as result_kind, pg_catalog.format_type(t.oid, null) as result_type, t.oid = 'tsvector'::regtype as is_vector,
   case when declared.typtype = 'd' then declared.typname end as result_domain, t.oid = 'bytea'::regtype as is_binary,
   t.typrelid::int8::text as result_relation,
@@ -72,7 +73,7 @@ select p.proname as name, p.proretset as returns_set, p.prorows = 1 as one_row, 
 from pg_catalog.pg_proc p
 join pg_catalog.pg_type declared on declared.oid = p.prorettype
 join pg_catalog.pg_type t on t.oid = coalesce(nullif(declared.typbasetype, 0), declared.oid)
-where p.pronamespace = pg_catalog.to_regnamespace($1) and p.prokind = 'f'
+where p.pronamespace = pg_catalog.to_regnamespace(pg_catalog.quote_ident($1)) and p.prokind = 'f'
   and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype, 'internal'::regtype)
 order by p.proname, p.oid`
 
@@ -91,4 +92,20 @@ order by n.nspname = $1 desc, p.oid`
 export const TYPES_SQL = `
 select t.typname as name, pg_catalog.format_type(t.oid, null) as sql
 from pg_catalog.pg_type t
-where t.typnamespace = pg_catalog.to_regnamespace($1) and t.typtype in ('e', 'd')`
+where t.typnamespace = pg_catalog.to_regnamespace(pg_catalog.quote_ident($1)) and t.typtype in ('e', 'd')`
+
+/**
+ * Functions by which a domain is shown as JSON, and read from JSON and from the text of a filter: those of its implicit
+ * casts.
+ */
+export const REPRESENTATIONS_SQL = `
+select pg_catalog.format_type(d.oid, null) as type, n.nspname as schema, p.proname as name,
+  case when c.castsource <> d.oid then case c.castsource when 'json'::regtype then 'fromJson' else 'fromText' end
+    else 'toJson' end as use
+from pg_catalog.pg_cast c
+join pg_catalog.pg_type d on d.typtype = 'd' and (
+  d.oid = c.castsource and c.casttarget = 'json'::regtype
+  or d.oid = c.casttarget and c.castsource in ('json'::regtype, 'text'::regtype))
+join pg_catalog.pg_proc p on p.oid = c.castfunc
+join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+where c.castcontext = 'i' and c.castmethod = 'f'`

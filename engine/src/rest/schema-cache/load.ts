@@ -1,16 +1,24 @@
 import type { Database, Row } from '../../db/port.ts'
 import { buildRelations } from './build-relations.ts'
 import { buildRoutines, findComputedColumns, findComputedRelationships, findMediaHandlers } from './build-routines.ts'
-import type { ForeignKeyRow, HiddenRelationRow, MediaHandlerRow, RelationRow, RoutineRow } from './catalogue-rows.ts'
+import type {
+  ForeignKeyRow,
+  HiddenRelationRow,
+  MediaHandlerRow,
+  RelationRow,
+  RepresentationRow,
+  RoutineRow,
+} from './catalogue-rows.ts'
 import {
   FOREIGN_KEYS_SQL,
   HIDDEN_RELATIONS_SQL,
   MEDIA_HANDLERS_SQL,
   RELATIONS_SQL,
+  REPRESENTATIONS_SQL,
   ROUTINES_SQL,
   TYPES_SQL,
 } from './catalogue-sql.ts'
-import type { SchemaCache } from './model.ts'
+import type { Representation, SchemaCache } from './model.ts'
 import { buildRelationships } from './relationships.ts'
 
 /** Reads the exposed schema from PostgreSQL's catalogue, from one snapshot. */
@@ -27,9 +35,13 @@ export async function loadSchemaCache(db: Database, schema: string): Promise<Sch
       routines: await rows<RoutineRow & Row>(ROUTINES_SQL),
       types: await rows<{ name: string; sql: string }>(TYPES_SQL),
       handlers: await rows<MediaHandlerRow & Row>(MEDIA_HANDLERS_SQL),
+      representations: await tx.query<RepresentationRow & Row>(REPRESENTATIONS_SQL),
     }
   })
-  const { relations, foreignKeys } = buildRelations(schema, read.relations, read.hidden, read.keys)
+  const representations = new Map<string, Representation>()
+  for (const { type, use, schema: home, name } of read.representations)
+    representations.set(type, { ...representations.get(type), [use]: { schema: home, name } })
+  const { relations, foreignKeys } = buildRelations(schema, read.relations, read.hidden, read.keys, representations)
   const names = new Map(read.relations.map((row) => [row.oid, row.name]))
   for (const [name, computed] of findComputedColumns(schema, read.routines, names)) {
     const relation = relations.get(name)

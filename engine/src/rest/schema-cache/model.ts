@@ -1,3 +1,15 @@
+/** Functions that stand between a domain's values and the client: shown as JSON, sent as JSON, named in a filter. */
+export interface Representation {
+  toJson?: SqlFunction
+  fromJson?: SqlFunction
+  fromText?: SqlFunction
+}
+
+export interface SqlFunction {
+  schema: string
+  name: string
+}
+
 /** A column of a relation or of a function's result. */
 export interface Column {
   name: string
@@ -7,6 +19,7 @@ export interface Column {
   isJson: boolean
   /** A text search vector, or a domain over it. */
   isVector?: boolean
+  represented?: Representation
   /** SQL text of the default, `nextval(…)` for identity columns; undefined without one. */
   defaultSql?: string
 }
@@ -40,7 +53,7 @@ export interface Relation {
   isView: boolean
   columns: ReadonlyMap<string, Column>
   computed: ReadonlyMap<string, ComputedColumn>
-  /** Empty when there is none; a view has the key of the table that it shows, if it shows all of it. */
+  /** Empty when there is none; a view has the keys of the tables of which it shows the whole key. */
   primaryKey: readonly string[]
   description?: string
   media: readonly MediaHandler[]
@@ -94,6 +107,8 @@ export interface Routine {
   relation?: string
   columns: ReadonlyMap<string, Column>
   volatile: boolean
+  /** What the function sets while it runs, by name. */
+  settings: ReadonlyMap<string, string>
   /** The result is the whole answer, of this type. */
   media?: MadeMedia
 }

@@ -39,7 +39,10 @@ export function buildRelationships(foreignKeys: readonly ForeignKey[]): Map<stri
       columns: key.columns.map(([a, b]) => [b, a] as const),
       owning: false,
     })
-    if (key.inPrimaryKey) junctions.set(key.source, [...(junctions.get(key.source) ?? []), key])
+    // Of a view that shows the key of its table twice, the first way counts: the hint is the junction in either case.
+    const ends = junctions.get(key.source) ?? []
+    if (key.inPrimaryKey && !ends.some((end) => end.name === key.name && end.target === key.target))
+      junctions.set(key.source, [...ends, key])
   }
   for (const [relation, keys] of junctions)
     for (const one of keys)
