@@ -12,6 +12,7 @@ const MEMBER_PAGES = [
   '/newsfeed',
   '/journal',
   '/records',
+  '/rewards',
   '/leaderboard',
 ]
 

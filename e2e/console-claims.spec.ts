@@ -291,7 +291,7 @@ test('exports the list to a file with formulas escaped', async ({ page, instance
   const text = await readFile(await file.path(), 'utf8')
   const lines = text.trimEnd().split('\r\n')
   expect(lines).toHaveLength(3)
-  expect(lines[0]).toContain('Username,Prize,Type,Package,Awarded')
+  expect(lines[0]).toContain('Username,Prize,Type,Package,Points paid,Awarded')
   expect(text).toContain(`${winner.username},"'=HYPERLINK(""http://${word}"")",Physical`)
   expect(text).toContain(`"'@Tom, ""T"" Alder"`)
   expect(text).toContain(`${winner.username},Other ${word},Points`)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { bringFriend, count, makeGame, makePost, press, question, status, without } from './support/act-parts.ts'
 import { type Act, type Acts, type Stage, testActs } from './support/press-acts.ts'
-import { awardPrize } from './support/prizes.ts'
+import { awardPrize, makeReward } from './support/prizes.ts'
 import { siteWithMail } from './support/site-with-mail.ts'
 import { expect } from './support/test.ts'
 
@@ -184,6 +184,19 @@ const ACTS: Acts = {
         stored: count(own, 'point_gifts', 'to_user_id', other.id),
         is: 1,
       },
+    }
+  },
+  'a reward': async ({ page, instance, own, member, name }) => {
+    await makeReward(instance, { name, price: 20 })
+    await instance.givePoints(member, 50)
+    await page.goto('/rewards')
+    await press(page, `Redeem ${name}`).click()
+    return {
+      call: 'POST /rest/v1/rpc/redeem_reward',
+      button: question(page, 'Redeem for 20'),
+      told: status(page, 'Redeemed. Now claim it.'),
+      effects: count(own, 'points_log', 'reason', `Reward: ${name}`),
+      once: 1,
     }
   },
   'an accepted connection': async ({ page, instance, own, member }) => {

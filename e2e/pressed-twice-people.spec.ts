@@ -15,7 +15,7 @@ import {
 import { dialog } from './support/console.ts'
 import type { Account } from './support/instance.ts'
 import { type Acts, type Stage, testActs } from './support/press-acts.ts'
-import { awardPrize } from './support/prizes.ts'
+import { awardPrize, makeReward } from './support/prizes.ts'
 import { expect } from './support/test.ts'
 
 // Acts of the console on members: badges, prizes, points, accounts.
@@ -327,6 +327,22 @@ const ACTS: Acts = {
     const button = await ask(page, '/admin/prizes', open, 'Take back')
     const told = without(page, winner.username)
     return { call: 'DELETE /rest/v1/prize_awards', button, told, effects, once: RETURNED }
+  },
+  'a cancelled reward': async ({ page, instance, name }) => {
+    const winner = await instance.register()
+    await instance.givePoints(winner, 50)
+    const package_id = await makeReward(instance, { name, price: 20 })
+    const redeemer = await instance.signedIn(winner)
+    await redeemer.rpc('redeem_reward', { request_id: randomUUID(), package_id, price: 20 }).throwOnError()
+    const open = `Take back ${name} item from ${winner.username}`
+    return {
+      call: 'POST /rest/v1/rpc/cancel_reward',
+      button: await ask(page, '/admin/prizes', open, 'Take back'),
+      told: without(page, open),
+      effects: async () =>
+        (await redeemer.from('points_log').select('kind').like('kind', 'reward%').order('kind').throwOnError()).data,
+      once: [{ kind: 'reward' }, { kind: 'reward_refund' }],
+    }
   },
   'an award taken back among the claims': async (stage) => {
     const { page, name } = stage

@@ -83,6 +83,16 @@ export interface MemberJson {
   avatar_url: string | null
 }
 
+/** One item of a package that members get for points. */
+export interface RewardItem {
+  title: string
+  description: string
+  type: 'physical' | 'digital'
+  image_url: string | null
+  /** In the site's currency; null when unknown. */
+  retail_value: number | null
+}
+
 /** A badge on the page of a member who holds it. */
 export interface HeldBadge {
   id: string

@@ -37,6 +37,7 @@ import type {
   RecordState,
   ReportDecision,
   ReportKind,
+  RewardItem,
   SharedPicture,
   ShippingDetails,
   WeightFrom,
@@ -948,9 +949,11 @@ export type Database = {
           id: string
           item_id: string
           notes: string | null
+          points_paid: number | null
           promised_description: string
           promised_retail_value: number | null
           promised_title: string
+          redemption_id: string | null
           shipping_address_id: string | null
           shipping_details: ShippingDetails | null
           shipping_method: string | null
@@ -973,9 +976,11 @@ export type Database = {
           id?: string
           item_id: string
           notes?: string | null
+          points_paid?: number | null
           promised_description?: string
           promised_retail_value?: number | null
           promised_title?: string
+          redemption_id?: string | null
           shipping_address_id?: string | null
           shipping_details?: Json | null
           shipping_method?: string | null
@@ -998,9 +1003,11 @@ export type Database = {
           id?: string
           item_id?: string
           notes?: string | null
+          points_paid?: number | null
           promised_description?: string
           promised_retail_value?: number | null
           promised_title?: string
+          redemption_id?: string | null
           shipping_address_id?: string | null
           shipping_details?: Json | null
           shipping_method?: string | null
@@ -1110,7 +1117,9 @@ export type Database = {
           description: string
           id: string
           is_active: boolean
+          limit_per_member: number | null
           name: string
+          points_price: number | null
           remaining_quantity: number
           request_id: string | null
           search_text: string | null
@@ -1123,7 +1132,9 @@ export type Database = {
           description?: string
           id?: string
           is_active?: boolean
+          limit_per_member?: number | null
           name: string
+          points_price?: number | null
           request_id?: string | null
           updated_at?: string
         }
@@ -1132,7 +1143,9 @@ export type Database = {
           description?: string
           id?: string
           is_active?: boolean
+          limit_per_member?: number | null
           name?: string
+          points_price?: number | null
           request_id?: string | null
           updated_at?: string
         }
@@ -1155,6 +1168,7 @@ export type Database = {
           joined_on: string | null
           level: Level | null
           points: number
+          points_spent: number
           updated_at: string
           username: string
           weight_from: WeightFrom
@@ -1174,6 +1188,7 @@ export type Database = {
           is_suspended?: boolean
           joined_on?: string | null
           points?: number
+          points_spent?: number
           updated_at?: string
           username: string
           weight_from?: string
@@ -1193,6 +1208,7 @@ export type Database = {
           is_suspended?: boolean
           joined_on?: string | null
           points?: number
+          points_spent?: number
           updated_at?: string
           username?: string
           weight_from?: string
@@ -1644,6 +1660,7 @@ export type Database = {
           item_type: string
           package_id: string
           package_name: string
+          points_paid: number | null
           search_text: string | null
           shipping_address_id: string | null
           shipping_details: ShippingDetails | null
@@ -1764,6 +1781,7 @@ export type Database = {
       assign_prize_package: { Args: { package_id: string; user_id: string; claim_deadline?: string }; Returns: Database['public']['Tables']['prize_awards']['Row'][] }
       block_member: { Args: { member_id: string }; Returns: undefined }
       can_invite_by_mail: { Args: never; Returns: boolean }
+      cancel_reward: { Args: { award_id: string }; Returns: boolean }
       club_identity: { Args: never; Returns: { name: string; accent: string; logo: string }[] }
       club_links: { Args: never; Returns: { id: string; note: string; code: string; places: number; taken: number; made_by: string | null; created_at: string; expires_at: string; ended_at: string | null }[] }
       club_records: { Args: { all_time?: boolean }; Returns: { season: string; begins: string; ends: string; holders: RecordCatch[]; top: RecordCatch[]; ever: RecordFigure[]; best_before: number | null }[] }
@@ -1828,10 +1846,12 @@ export type Database = {
       note_export: { Args: { list: string }; Returns: undefined }
       notifications_page: { Args: { before?: string; before_id?: string; size?: number; filter?: string }; Returns: { id: string; kind: string; group_name: string; subject_id: string; title: string; excerpt: string; path: string; details: Json; actor_count: number; actors: Json; created_at: string; updated_at: string; read_at: string }[] }
       offer_record: { Args: { catch_id: string }; Returns: undefined }
+      offered_rewards: { Args: never; Returns: { id: string; name: string; description: string; price: number; limit_per_member: number | null; times_redeemed: number; units: number | null; closed_until: string | null; is_unclaimed: boolean; version: string; items: RewardItem[] }[] }
       page_head: { Args: { path: string }; Returns: { status: number; title: string; description: string; picture: SharedPicture | null }[] }
       reaction_counts: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: Json }
       record_history: { Args: { variety: string }; Returns: { catch_id: string; grams: number; caught_on: string; user_id: string; username: string }[] }
       record_offer_list: { Args: { decided?: boolean }; Returns: { id: string; catch_id: string; user_id: string; username: string; avatar_url: string | null; grams: number; caught_on: string; variety: CatchVariety; photo_path: string; words: string; offered_at: string; decision: RecordDecision | null; reason: string; decided_by: string | null; decided_at: string | null; is_own: boolean }[] }
+      redeem_reward: { Args: { request_id: string; package_id: string; price: number; version?: string }; Returns: Database['public']['Tables']['prize_awards']['Row'][] }
       referrer_username: { Args: { user_id: string }; Returns: string }
       remaining_quantity: { Args: { '': Database['public']['Tables']['prize_packages']['Row'] }; Returns: number }
       remove_entry_photo: { Args: { entry_id: string }; Returns: boolean }

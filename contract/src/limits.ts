@@ -64,6 +64,10 @@ export const PRIZE_QUANTITY = { min: 1, max: 1_000_000 } as const
 /** What a prize costs in a shop, in the currency of the site's symbol. */
 export const RETAIL_VALUE = { min: 0.01, max: 1_000_000 } as const
 
+/** What a package costs as a reward, in points, and how often a member gets it in a season. */
+export const REWARD_PRICE = { min: 1, max: 1_000_000 } as const
+export const REWARD_LIMIT = { min: 1, max: 1000 } as const
+
 /** How long a prize can be claimed by default, in days. */
 export const CLAIM_DAYS = 30
 

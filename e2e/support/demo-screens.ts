@@ -29,6 +29,7 @@ export const SCREENS: readonly [visitor: Visitor, name: string, address: string]
   ['tom', 'network', '/network'],
   ['tom', 'member', '/members/mirrormad_mel'],
   ['tom', 'profile', '/profile'],
+  ['tom', 'rewards', '/rewards'],
   ['tom', 'journal', '/journal'],
   ['tom', 'journal-of-mel', '/members/mirrormad_mel/journal'],
   ['tom', 'records', '/records'],

@@ -52,6 +52,32 @@ export async function awardPrize(instance: Instance, winner: Account, prize: Pri
   return award.id
 }
 
+export interface RewardInput {
+  name: string
+  price: number
+  type?: 'physical' | 'digital'
+  quantity?: number
+  /** Per member and season; null for no limit. */
+  limit?: number | null
+}
+
+/** Creates a package with one item and a price in points, as the administrator. @returns its ID. */
+export async function makeReward(instance: Instance, reward: RewardInput): Promise<string> {
+  const { name, price, type = 'physical', quantity = 3, limit = 1 } = reward
+  const admin = await instance.signedIn(instance.bailiff)
+  const { data: box } = await admin
+    .from('prize_packages')
+    .insert({ name, points_price: price, limit_per_member: limit })
+    .select('id')
+    .single()
+    .throwOnError()
+  await admin
+    .from('prize_items')
+    .insert({ package_id: box.id, title: `${name} item`, type, quantity })
+    .throwOnError()
+  return box.id
+}
+
 /** Saves an address in the member's own address book. */
 export async function saveAddress(instance: Instance, member: Account, fullName: string): Promise<void> {
   const client = await instance.signedIn(member)

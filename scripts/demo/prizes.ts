@@ -11,7 +11,7 @@ interface Item {
   picture?: number
 }
 
-const PACKAGES: { name: string; description: string; is_active?: boolean; items: Item[] }[] = [
+const PACKAGES: { name: string; description: string; is_active?: boolean; points_price?: number; items: Item[] }[] = [
   {
     name: 'Summer Tackle Box',
     description: 'For the member who brought the most newcomers.',
@@ -36,6 +36,7 @@ const PACKAGES: { name: string; description: string; is_active?: boolean; items:
   {
     name: 'Autumn League',
     description: 'Prizes of the eight weeks in autumn.',
+    points_price: 650,
     items: [
       {
         title: '10 kg bait bundle',
@@ -55,13 +56,14 @@ const PACKAGES: { name: string; description: string; is_active?: boolean; items:
   },
   {
     name: 'Winter Bivvy',
-    description: 'One bivvy for the overall winner of the winter league.',
+    description: 'One for the overall winner of the winter league, and one for points.',
+    points_price: 2600,
     items: [
       {
         title: 'Two-man bivvy with overwrap',
         description: 'Stands up to a January on the dam wall.',
         type: 'physical',
-        quantity: 1,
+        quantity: 2,
         retail_value: 389,
         picture: 2,
       },
@@ -77,6 +79,14 @@ const PACKAGES: { name: string; description: string; is_active?: boolean; items:
         type: 'digital',
         quantity: 2,
       },
+    ],
+  },
+  {
+    name: 'Night ticket, Withy Lake',
+    description: 'Any weeknight before March.',
+    points_price: 400,
+    items: [
+      { title: 'Night ticket', description: 'Two rods, from dusk to dawn.', type: 'digital', quantity: 2, picture: 5 },
     ],
   },
   {
@@ -187,9 +197,17 @@ export async function fillPackages(demo: Demo): Promise<{ packages: Map<string, 
   const { db, rng, admin, pictures } = demo
   const packages = new Map(PACKAGES.map(({ name }) => [name, rng.uuid()]))
   const items = new Map(PACKAGES.flatMap((box) => box.items.map((item) => [item.title, rng.uuid()] as const)))
-  const boxes = PACKAGES.map(({ name, description, is_active = true }, index) => {
+  const boxes = PACKAGES.map(({ name, description, is_active = true, points_price = null }, index) => {
     const created = ago(demo, 70 - index * 9)
-    return { id: packages.get(name), name, description, is_active, created_at: created, updated_at: created }
+    return {
+      id: packages.get(name),
+      name,
+      description,
+      is_active,
+      points_price,
+      created_at: created,
+      updated_at: created,
+    }
   })
   await insert(db, 'public.prize_packages', boxes)
   const rows = PACKAGES.flatMap((box) => box.items.map((item) => ({ box, item }))).map(async ({ box, item }) => ({

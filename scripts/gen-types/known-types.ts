@@ -90,7 +90,7 @@ export const KNOWN_TYPES: KnownTypes = {
     posts: 'PostExcerpt[]',
     rank: 'number | null',
   },
-  member_search: { post_count: 'number' },
+  member_search: { points: 'number', post_count: 'number' },
   my_appeal: {
     answer: 'string | null',
     decided_at: 'string | null',
@@ -129,6 +129,12 @@ export const KNOWN_TYPES: KnownTypes = {
     type: 'PostType',
   },
   newsfeed_reactions: { reaction: 'Reaction' },
+  offered_rewards: {
+    closed_until: 'string | null',
+    items: 'RewardItem[]',
+    limit_per_member: 'number | null',
+    units: 'number | null',
+  },
   page_head: { picture: 'SharedPicture | null' },
   points_ledger: { username: 'string' },
   points_log: { metadata: 'PointsMetadata' },

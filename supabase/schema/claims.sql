@@ -27,7 +27,8 @@ create view public.prize_claims with (security_invoker=true) as
     n.admin_notes,
     a.updated_at,
     private.username_key(concat_ws(' '::text, u.username, i.title, a.tracking_number)) AS search_text,
-    a.carrier
+    a.carrier,
+    a.points_paid
    FROM public.prize_awards a
      LEFT JOIN public.profiles u ON u.id = a.user_id
      JOIN public.prize_items i ON i.id = a.item_id

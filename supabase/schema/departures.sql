@@ -95,6 +95,7 @@ AS $function$
     update private.referral_parties as k set referred_id = v_ghost where k.referred_id = p_user_id;
     update private.declined_connections as d set user_id = v_ghost where d.user_id = p_user_id;
     update private.declined_connections as d set connected_user_id = v_ghost where d.connected_user_id = p_user_id;
+    update private.redemptions as r set account_id = v_ghost where r.account_id = p_user_id;
     update private.reports as r set former_account_id = v_ghost where r.reporter_id = p_user_id;
     update private.report_cases as c set former_account_id = v_ghost where c.author_id = p_user_id;
     update private.linked_admins as k set account_id = v_ghost where k.account_id = p_user_id;
@@ -157,7 +158,9 @@ AS $function$
     )
     select array_agg(e.id) into v_awards from emptied as e;
     delete from public.prize_award_notes as n where n.award_id = any (v_awards);
-    -- An unclaimed prize returns its unit.
+    -- An unclaimed prize returns its unit. The points that were given for it leave the club with the account.
+    update public.prize_awards as a set points_paid = null, redemption_id = null
+      where a.user_id = old.id and a.points_paid is not null and a.status <> 'claimed';
     delete from public.prize_awards as a where a.user_id = old.id;
 
     delete from public.game_entries as e

@@ -20,10 +20,14 @@ AS $function$
     v_all := v_all + v_some;
     delete from private.declined_connections as d where d.declined_at <= v_now - interval '30 days';
     get diagnostics v_some = row_count;
+    v_all := v_all + v_some;
+    -- Not all that the limits no longer count: an admin can move the season for a night.
+    delete from private.redemptions as r where r.redeemed_at < private.season_start() - interval '1 year';
+    get diagnostics v_some = row_count;
     return v_all + v_some + private.tend_invitations();
   end
   $function$;
-comment on function private.delete_expired_marks() is 'Deletes counters whose window is over, which is 31 days at most, declined requests that may be repeated, and what is over of the club''s invitations; returns how many.';
+comment on function private.delete_expired_marks() is 'Deletes counters whose window is over, which is 31 days at most, declined requests that may be repeated, redemptions from more than a year before this season, and what is over of the club''s invitations; returns how many.';
 
 create function private.schedule_jobs()
  RETURNS boolean
@@ -59,6 +63,9 @@ AS $function$
     $cron$;
     execute $cron$
       select cron.schedule('bankside-reports', '57 3 * * *', 'select private.tend_reports()')
+    $cron$;
+    execute $cron$
+      select cron.schedule('bankside-rewards', '* * * * *', 'select private.return_expired_rewards()')
     $cron$;
     execute $cron$
       select cron.schedule('bankside-log', '37 3 * * *',

@@ -22,16 +22,16 @@ AS $function$
     return query
       select rank() over (order by t.points desc), t.username, t.avatar_url, t.badge_count, t.points
       from (
-        select p.username, p.avatar_url, p.badge_count, p.points
+        select p.username, p.avatar_url, p.badge_count, p.points + p.points_spent as points
         from public.profiles as p
-        where not p.is_suspended and p.points > 0
-        order by p.points desc, private.username_key(p.username)
+        where not p.is_suspended and p.points + p.points_spent > 0
+        order by p.points + p.points_spent desc, private.username_key(p.username)
         limit 100
       ) as t
       order by t.points desc, t.username collate "und-x-icu";
   end
   $function$;
-comment on function private.leaderboard() is 'All time: the first 100 with points, by balance; equal points share a rank.';
+comment on function private.leaderboard() is 'All time: the first 100 with points, by balance and rewards together; equal points share a rank.';
 
 grant execute on function private.leaderboard() to anon, authenticated, service_role;
 
@@ -97,24 +97,25 @@ create function private.my_position_of_all_time()
  SET search_path TO ''
 AS $function$
     select
-      case when m.points > 0 then
-        (select count(*) + 1 from public.profiles as p where not p.is_suspended and p.points > m.points)
+      case when m.points + m.points_spent > 0 then
+        (select count(*) + 1 from public.profiles as p where not p.is_suspended
+            and p.points + p.points_spent > m.points + m.points_spent)
       end,
-      m.points,
+      m.points + m.points_spent,
       m.badge_count,
       n.username,
-      n.points - m.points
+      n.points - (m.points + m.points_spent)
     from public.profiles as m
       left join lateral (
-        select p.username, p.points
+        select p.username, p.points + p.points_spent as points
         from public.profiles as p
-        where not p.is_suspended and p.points > greatest(m.points, 0)
-        order by p.points, private.username_key(p.username)
+        where not p.is_suspended and p.points + p.points_spent > greatest(m.points + m.points_spent, 0)
+        order by p.points + p.points_spent, private.username_key(p.username)
         limit 1
       ) as n on true
     where m.id = auth.uid() and not m.is_suspended
   $function$;
-comment on function private.my_position_of_all_time() is 'The caller''s place by balance; no row for suspended members, rank null without points.';
+comment on function private.my_position_of_all_time() is 'The caller''s place by balance and rewards together; no row for suspended members, rank null without points.';
 
 create function private.my_position_since(p_start timestamp with time zone)
  RETURNS TABLE(rank bigint, points bigint, badge_count integer, next_username text, next_gap bigint)
@@ -179,6 +180,7 @@ AS $function$
           select l.user_id, l.points_change::bigint as points
           from public.points_log as l
           where l.created_at >= v_start and l.created_at < v_next_day::timestamp at time zone 'utc'
+            and private.is_ranked(l.kind)
           union all
           select d.user_id, d.points
           from private.points_by_day as d

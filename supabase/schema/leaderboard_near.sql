@@ -75,12 +75,15 @@ create function private.near_of_all_time()
 AS $function$
   declare
     v_own public.profiles;
+    v_points bigint;
     v_key text;
   begin
-    select p.* into v_own from public.profiles as p where p.id = auth.uid() and not p.is_suspended and p.points > 0;
+    select p.* into v_own from public.profiles as p where p.id = auth.uid() and not p.is_suspended
+        and p.points + p.points_spent > 0;
     if v_own.id is null then
       return;
     end if;
+    v_points := v_own.points + v_own.points_spent;
     v_key := private.username_key(v_own.username);
     -- Equal points, and more or fewer, are read apart: each is one short piece of the index profiles_leaderboard. A rank is
     -- not among them, as it is a count of everybody above.
@@ -88,41 +91,45 @@ AS $function$
       select t.username, t.avatar_url, t.badge_count, t.points, false
       from (
         select * from (
-          select p.username::text, p.avatar_url, p.badge_count, p.points, private.username_key(p.username) as key
+          select p.username::text, p.avatar_url, p.badge_count, p.points + p.points_spent as points,
+            private.username_key(p.username) as key
           from public.profiles as p
-          where not p.is_suspended and p.points = v_own.points and private.username_key(p.username) < v_key
+          where not p.is_suspended and p.points + p.points_spent = v_points and private.username_key(p.username) < v_key
           order by private.username_key(p.username) desc
           limit 5
         ) as equal
         union all
         select * from (
-          select p.username::text, p.avatar_url, p.badge_count, p.points, private.username_key(p.username) as key
+          select p.username::text, p.avatar_url, p.badge_count, p.points + p.points_spent as points,
+            private.username_key(p.username) as key
           from public.profiles as p
-          where not p.is_suspended and p.points > v_own.points
-          order by p.points, private.username_key(p.username) desc
+          where not p.is_suspended and p.points + p.points_spent > v_points
+          order by p.points + p.points_spent, private.username_key(p.username) desc
           limit 5
         ) as more
         order by 4, 5 desc
         limit 5
       ) as t
       union all
-      select v_own.username::text, v_own.avatar_url, v_own.badge_count, v_own.points, true
+      select v_own.username::text, v_own.avatar_url, v_own.badge_count, v_points, true
       union all
       select t.username, t.avatar_url, t.badge_count, t.points, false
       from (
         select * from (
-          select p.username::text, p.avatar_url, p.badge_count, p.points, private.username_key(p.username) as key
+          select p.username::text, p.avatar_url, p.badge_count, p.points + p.points_spent as points,
+            private.username_key(p.username) as key
           from public.profiles as p
-          where not p.is_suspended and p.points = v_own.points and private.username_key(p.username) > v_key
+          where not p.is_suspended and p.points + p.points_spent = v_points and private.username_key(p.username) > v_key
           order by private.username_key(p.username)
           limit 5
         ) as equal
         union all
         select * from (
-          select p.username::text, p.avatar_url, p.badge_count, p.points, private.username_key(p.username) as key
+          select p.username::text, p.avatar_url, p.badge_count, p.points + p.points_spent as points,
+            private.username_key(p.username) as key
           from public.profiles as p
-          where not p.is_suspended and p.points < v_own.points and p.points > 0
-          order by p.points desc, private.username_key(p.username)
+          where not p.is_suspended and p.points + p.points_spent < v_points and p.points + p.points_spent > 0
+          order by p.points + p.points_spent desc, private.username_key(p.username)
           limit 5
         ) as fewer
         order by 4 desc, 5
@@ -130,7 +137,7 @@ AS $function$
       ) as t;
   end
   $function$;
-comment on function private.near_of_all_time() is 'The caller and five members on each side by balance; no row for suspended members and without points.';
+comment on function private.near_of_all_time() is 'The caller and five members on each side by balance and rewards together; no row for suspended members and without points.';
 
 create function private.near_since(p_start timestamp with time zone)
  RETURNS TABLE(username text, avatar_url text, badge_count integer, points bigint, is_own boolean)

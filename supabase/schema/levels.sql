@@ -56,9 +56,11 @@ AS $function$
       when 'prize' then true
       when 'gift_sent' then false
       when 'gift_received' then false
+      when 'reward' then false
+      when 'reward_refund' then false
     end
   $function$;
-comment on function private.is_earned(p_kind text) is 'Whether entries of a kind of the ledger count as earned, towards a level: what admins give and take by hand, imported points among it, referrals, games and prizes of points. Gifts do not, on either side. Null for an unknown kind.';
+comment on function private.is_earned(p_kind text) is 'Whether entries of a kind of the ledger count as earned, towards a level: what admins give and take by hand, imported points among it, referrals, games and prizes of points. Gifts do not, on either side, nor do rewards and what comes back of them. Null for an unknown kind.';
 
 create function private.level_name(p_user_id uuid)
  RETURNS text
@@ -206,9 +208,10 @@ AS $function$
       return;
     end if;
     select m.post_count into v_post_count from public.member_search as m where m.id = v_id;
-    if v_member.points > 0 and not v_member.is_suspended then
+    if v_member.points + v_member.points_spent > 0 and not v_member.is_suspended then
       select count(*) + 1 into v_rank
-        from public.profiles as p where not p.is_suspended and p.points > v_member.points;
+        from public.profiles as p
+        where not p.is_suspended and p.points + p.points_spent > v_member.points + v_member.points_spent;
     end if;
     select coalesce(jsonb_agg(to_jsonb(b) order by b.awarded_at desc, b.id), '[]') into v_badges
       from (
@@ -227,8 +230,8 @@ AS $function$
         limit 6
       ) as n;
     return query select v_member.id, v_member.username, v_member.is_suspended, v_member.avatar_url, v_member.bio,
-      v_member.fishing_area, v_member.fishing_photos, v_member.created_at, v_member.points, v_rank, v_member.badge_count,
-      v_post_count, v_badges, v_posts, v_member.joined_on, private.level_name(v_id);
+      v_member.fishing_area, v_member.fishing_photos, v_member.created_at, v_member.points + v_member.points_spent, v_rank,
+      v_member.badge_count, v_post_count, v_badges, v_posts, v_member.joined_on, private.level_name(v_id);
   end
   $function$;
 comment on function public.member_page(name text) is 'A member by their username, or one that they gave up in the last 90 days, with rank, badges (at most 60), newest posts (6) and the name of their level as the caller may see them; no row for an unknown name, and where one of the two has blocked the other. Of a suspended member other members get the name only. joined_on: the day on which a member who was imported joined; null for others, who have joined when created_at says.';

@@ -99,8 +99,9 @@ AS $function$
     perform private.require_other_member(p_user_id);
     return (
       select jsonb_build_object(
-        'rank', case when p.points > 0 and not p.is_suspended then (
-          select count(*) + 1 from public.profiles as o where not o.is_suspended and o.points > p.points) end,
+        'rank', case when p.points + p.points_spent > 0 and not p.is_suspended then (
+          select count(*) + 1 from public.profiles as o
+          where not o.is_suspended and o.points + o.points_spent > p.points + p.points_spent) end,
         'posts', coalesce((select c.post_count from private.post_counts as c where c.user_id = p.id), 0),
         'entries', (select count(*) from public.game_entries as e where e.user_id = p.id),
         'last_seen_at', (
@@ -189,13 +190,14 @@ AS $function$
             select 11 - floor(extract(epoch from now() - x.created_at) / 604800)::int as week, sum(x.points_change) as points
             from public.points_log as x
             where x.user_id = p_user_id and x.created_at > now() - interval '84 days' and x.created_at <= now()
+              and private.is_ranked(x.kind)
             group by 1
           ) as s on s.week = w.week
       )
     );
   end
   $function$;
-comment on function private.points_record(p_user_id uuid) is 'A member''s points: how many entries, the newest three, and the sums of the last 12 weeks of seven days, oldest first.';
+comment on function private.points_record(p_user_id uuid) is 'A member''s points: how many entries, the newest three, and the sums of the last 12 weeks of seven days, oldest first, without rewards.';
 
 create function private.report_summary(p_user_id uuid)
  RETURNS jsonb

@@ -96,7 +96,7 @@ create view public.member_search with (security_invoker=true) as
     p.username,
     p.bio,
     p.fishing_area,
-    p.points,
+    p.points + p.points_spent AS points,
     p.badge_count,
         CASE
             WHEN p.is_suspended AND NOT ( SELECT private.is_admin() AS is_admin) THEN 0

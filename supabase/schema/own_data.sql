@@ -237,6 +237,14 @@ AS $function$
         from public.prize_awards as a join public.prize_items as i on i.id = a.item_id
         where a.user_id = p_user_id
       ),
+      'redemptions', (
+        select coalesce(
+          jsonb_agg(to_jsonb(r) - array['account_id', 'package_id'] || jsonb_build_object('reward', p.name)
+            order by r.redeemed_at, r.id),
+          '[]')
+        from private.redemptions as r join public.prize_packages as p on p.id = r.package_id
+        where r.account_id = p_user_id
+      ),
       'addresses', (
         select coalesce(jsonb_agg(to_jsonb(s) - array['user_id', 'request_id'] order by s.created_at), '[]')
         from public.shipping_addresses as s where s.user_id = p_user_id
@@ -268,6 +276,6 @@ create function public.my_data()
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.my_data() $function$;
-comment on function public.my_data() is 'Everything stored about the caller as one object: account, profile, posts, comments, reactions, game_entries, catches, files, points, gifts, badges, referrals, connections, blocked, prizes, addresses, admins_did, notifications, muted, notification_settings, to_be_sent, push_devices. Ten times an hour (429).';
+comment on function public.my_data() is 'Everything stored about the caller as one object: account, profile, posts, comments, reactions, game_entries, catches, files, points, gifts, badges, referrals, connections, blocked, prizes, redemptions, addresses, admins_did, notifications, muted, notification_settings, to_be_sent, push_devices. Ten times an hour (429).';
 
 grant execute on function public.my_data() to authenticated;

@@ -38,7 +38,7 @@ AS $function$
             select p.name from public.prize_packages as p
             where p.id = v_game.prize_package_id and exists (
               select from public.prize_awards as a join public.prize_items as i on i.id = a.item_id
-              where a.user_id = p_reader_id and i.package_id = p.id)) end));
+              where a.user_id = p_reader_id and i.package_id = p.id and a.redemption_id is null)) end));
     end if;
     case v_game.type
       when 'guess_weight' then

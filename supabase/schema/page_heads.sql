@@ -94,10 +94,10 @@ AS $function$
         jsonb_build_object('path', '/leaderboard', 'kind', 'leaderboard', 'title', 'Top three', 'rows', coalesce(jsonb_agg(
           jsonb_build_object('name', t.username, 'points', t.points) order by t.points desc, t.username), '[]'))
         from (
-          select p.username, p.points
+          select p.username, p.points + p.points_spent as points
           from public.profiles as p
-          where not p.is_suspended and p.points > 0
-          order by p.points desc, private.username_key(p.username)
+          where not p.is_suspended and p.points + p.points_spent > 0
+          order by p.points + p.points_spent desc, private.username_key(p.username)
           limit 3
         ) as t;
     elsif v_path = '/records' then

@@ -9,7 +9,7 @@ create table private.points_by_day (
   constraint points_by_day_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
   constraint points_by_day_dates_bounds CHECK (day >= '2000-01-01'::date AND day < '2200-01-01'::date)
 );
-comment on table private.points_by_day is 'Sum of points_log per member and UTC day, kept by its trigger.';
+comment on table private.points_by_day is 'Sum of points_log per member and UTC day, without rewards, kept by its trigger.';
 
 CREATE INDEX points_by_day_user_id ON private.points_by_day USING btree (user_id, day);
 
@@ -23,7 +23,7 @@ create table private.points_by_month (
   constraint points_by_month_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
   constraint points_by_month_dates_bounds CHECK (month >= '2000-01-01'::date AND month < '2200-01-01'::date)
 );
-comment on table private.points_by_month is 'Sum of points_log per member and UTC month, named by its first day.';
+comment on table private.points_by_month is 'Sum of points_log per member and UTC month, without rewards, named by its first day.';
 
 CREATE INDEX points_by_month_user_id ON private.points_by_month USING btree (user_id, month);
 
@@ -66,7 +66,7 @@ create table public.points_log (
   constraint points_log_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
   constraint points_log_change_nonzero CHECK (points_change <> 0),
   constraint points_log_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
-  constraint points_log_kind_known CHECK (kind = ANY (ARRAY['admin'::text, 'referral'::text, 'gift_sent'::text, 'gift_received'::text, 'game'::text, 'prize'::text])),
+  constraint points_log_kind_known CHECK (kind = ANY (ARRAY['admin'::text, 'referral'::text, 'gift_sent'::text, 'gift_received'::text, 'game'::text, 'prize'::text, 'reward'::text, 'reward_refund'::text])),
   constraint points_log_metadata_object CHECK (jsonb_typeof(metadata) = 'object'::text AND octet_length(metadata::text) <= 2000),
   constraint points_log_reason_given CHECK (private.has_text(reason)),
   constraint points_log_reason_length CHECK (char_length(reason) <= 500),
@@ -75,12 +75,12 @@ create table public.points_log (
   constraint points_log_source_key_by_kind CHECK ((kind = 'admin'::text) = (source_key IS NULL))
 );
 comment on table public.points_log is 'Append-only ledger of points: no API role can update or delete a row. profiles.points is its sum per member. A gift or referral names the other member until that account is deleted.';
-comment on column public.points_log.kind is 'admin (by hand), referral, gift_sent, gift_received, game or prize.';
+comment on column public.points_log.kind is 'admin (by hand), referral, gift_sent, gift_received, game, prize, reward or reward_refund.';
 comment on column public.points_log.source_key is 'Identifies an automatic credit; unique, so nothing is credited twice.';
 comment on column public.points_log.created_by is 'The account that caused the row.';
 comment on column public.points_log.request_id is 'Write-only, stored in private.requests; a second insert with the same value raises PT409.';
 
-CREATE INDEX points_log_created_at ON public.points_log USING btree (created_at) INCLUDE (user_id, points_change);
+CREATE INDEX points_log_created_at ON public.points_log USING btree (created_at) INCLUDE (user_id, points_change, kind);
 CREATE INDEX points_log_created_by ON public.points_log USING btree (created_by);
 CREATE INDEX points_log_user_id ON public.points_log USING btree (user_id, created_at DESC);
 
@@ -148,8 +148,15 @@ AS $function$
       where p.id in (select a.user_id from added as a)
       order by p.id
       for no key update;
-    update public.profiles as p set points = p.points + s.points_change
-      from (select a.user_id, sum(a.points_change) as points_change from added as a group by a.user_id) as s
+    update public.profiles as p set points = p.points + s.points_change, points_spent = p.points_spent + s.points_spent
+      from (
+        select
+          a.user_id,
+          sum(a.points_change) as points_change,
+          coalesce(-sum(a.points_change) filter (where not private.is_ranked(a.kind)), 0) as points_spent
+        from added as a
+        group by a.user_id
+      ) as s
       where p.id = s.user_id;
     insert into private.points_earned as e (user_id, points)
       select a.user_id, sum(a.points_change)
@@ -161,19 +168,21 @@ AS $function$
     insert into private.points_by_day as d (user_id, day, points)
       select a.user_id, (a.created_at at time zone 'utc')::date, sum(a.points_change)
       from added as a
+      where private.is_ranked(a.kind)
       group by 1, 2
       order by 1, 2
       on conflict (day, user_id) do update set points = d.points + excluded.points;
     insert into private.points_by_month as m (user_id, month, points)
       select a.user_id, date_trunc('month', a.created_at at time zone 'utc')::date, sum(a.points_change)
       from added as a
+      where private.is_ranked(a.kind)
       group by 1, 2
       order by 1, 2
       on conflict (month, user_id) do update set points = m.points + excluded.points;
     return null;
   end
   $function$;
-comment on function private.tg_points_log__apply() is 'Keeps profiles.points, the points earned and the sums by day and month equal to the ledger.';
+comment on function private.tg_points_log__apply() is 'Keeps profiles.points and points_spent, the points earned and the sums by day and month equal to the ledger. Rewards are in the first two only.';
 
 create function private.tg_points_log__audit()
  RETURNS trigger

@@ -50,6 +50,8 @@ create table public.prize_awards (
   promised_title text collate private.reading_order not null default ''::text,
   promised_description text not null default ''::text,
   promised_retail_value numeric(9,2),
+  points_paid integer,
+  redemption_id uuid,
   constraint prize_awards_pkey PRIMARY KEY (id),
   constraint prize_awards_item_id_fkey FOREIGN KEY (item_id) REFERENCES public.prize_items(id) ON DELETE RESTRICT,
   constraint prize_awards_shipping_address_id_fkey FOREIGN KEY (shipping_address_id) REFERENCES public.shipping_addresses(id) ON DELETE SET NULL,
@@ -64,6 +66,8 @@ create table public.prize_awards (
   constraint prize_awards_fulfillment_notes_plain CHECK (private.is_plain_text(fulfillment_notes, true) AND char_length(fulfillment_notes) <= 2000),
   constraint prize_awards_method_known CHECK (shipping_method = ANY (ARRAY['standard'::text, 'express'::text])),
   constraint prize_awards_notes_plain CHECK (private.is_plain_text(notes, true) AND char_length(notes) <= 2000),
+  constraint prize_awards_paid_range CHECK (points_paid >= 0 AND points_paid <= 1000000),
+  constraint prize_awards_paid_redemption CHECK ((points_paid IS NULL) = (redemption_id IS NULL)),
   constraint prize_awards_status_known CHECK (status = ANY (ARRAY['assigned'::text, 'pending'::text, 'claimed'::text])),
   constraint prize_awards_tracking_plain CHECK (private.is_plain_text(tracking_number) AND char_length(tracking_number) <= 100)
 );
@@ -74,12 +78,15 @@ comment on column public.prize_awards.carrier is 'The carrier of the parcel, as 
 comment on column public.prize_awards.admin_notes is 'Admins write it like any column; it is stored in prize_award_notes and always null here, because winners read this row.';
 comment on column public.prize_awards.fulfilled_at is 'When the prize was delivered or closed; null before.';
 comment on column public.prize_awards.promised_title is 'Title, description and retail value of the item when it was awarded. A later change of the item leaves them.';
+comment on column public.prize_awards.points_paid is 'The points that the member gave for it; null for a prize that was won. The items of a package share its price.';
+comment on column public.prize_awards.redemption_id is 'The same for all items of a package that were got together for points; null for a prize that was won.';
 
 CREATE INDEX prize_awards_address ON public.prize_awards USING btree (shipping_address_id);
 CREATE INDEX prize_awards_addressed ON public.prize_awards USING btree (fulfilled_at) WHERE ((shipping_details IS NOT NULL) AND (fulfilled_at IS NOT NULL));
 CREATE INDEX prize_awards_item ON public.prize_awards USING btree (item_id, awarded_at DESC);
 CREATE INDEX prize_awards_newest ON public.prize_awards USING btree (awarded_at DESC);
 CREATE INDEX prize_awards_open ON public.prize_awards USING btree (claim_deadline) WHERE (status <> 'claimed'::text);
+CREATE INDEX prize_awards_redemption ON public.prize_awards USING btree (redemption_id) WHERE (redemption_id IS NOT NULL);
 CREATE INDEX prize_awards_to_send ON public.prize_awards USING btree (claimed_at, id) WHERE ((status = 'claimed'::text) AND (COALESCE(fulfillment_status, 'pending'::text) = ANY (ARRAY['pending'::text, 'processing'::text])));
 CREATE INDEX prize_awards_user ON public.prize_awards USING btree (user_id, status, claim_deadline);
 
@@ -92,8 +99,8 @@ grant update (status, claim_deadline, terms_accepted, shipping_method, shipping_
 
 create policy delete_admin on public.prize_awards
   for delete to authenticated
-  using (( SELECT private.is_admin() AS is_admin) AND status <> 'claimed'::text);
-comment on policy delete_admin on public.prize_awards is 'Admins withdraw awards that have not been claimed.';
+  using (( SELECT private.is_admin() AS is_admin) AND status <> 'claimed'::text AND points_paid IS NULL);
+comment on policy delete_admin on public.prize_awards is 'Admins withdraw awards that have not been claimed. One that was paid for is cancelled by cancel_reward.';
 create policy insert_admin on public.prize_awards
   for insert to authenticated
   with check (( SELECT private.is_admin() AS is_admin) AND status = 'assigned'::text);
@@ -111,7 +118,10 @@ comment on policy update_own_or_admin on public.prize_awards is 'Winners claim, 
 CREATE TRIGGER _010_hold_gate BEFORE INSERT OR DELETE OR UPDATE ON public.prize_awards FOR EACH STATEMENT EXECUTE FUNCTION private.tg__hold_gate();
 CREATE TRIGGER _060_by_admins BEFORE INSERT ON public.prize_awards FOR EACH ROW EXECUTE FUNCTION private.tg_prize_awards__by_admins();
 CREATE TRIGGER _300_guard BEFORE UPDATE ON public.prize_awards FOR EACH ROW EXECUTE FUNCTION private.tg_prize_awards__guard();
+CREATE TRIGGER _300_lock_payer BEFORE DELETE ON public.prize_awards FOR EACH ROW WHEN (old.points_paid > 0 AND old.user_id IS NOT NULL) EXECUTE FUNCTION private.tg_prize_awards__lock_payer();
+CREATE TRIGGER _305_bound_deadline BEFORE UPDATE OF claim_deadline ON public.prize_awards FOR EACH ROW WHEN (old.points_paid IS NOT NULL AND new.claim_deadline IS DISTINCT FROM old.claim_deadline) EXECUTE FUNCTION private.tg_prize_awards__bound_deadline();
 CREATE TRIGGER _305_send_after_claim BEFORE UPDATE OF fulfillment_status ON public.prize_awards FOR EACH ROW WHEN (new.fulfillment_status IS DISTINCT FROM old.fulfillment_status) EXECUTE FUNCTION private.tg_prize_awards__send_after_claim();
+CREATE TRIGGER _305_stay_sent BEFORE UPDATE OF fulfillment_status ON public.prize_awards FOR EACH ROW WHEN (old.points_paid IS NOT NULL AND (old.fulfillment_status = ANY (ARRAY['shipped'::text, 'delivered'::text, 'closed'::text])) AND (COALESCE(new.fulfillment_status, 'pending'::text) <> ALL (ARRAY['shipped'::text, 'delivered'::text, 'closed'::text]))) EXECUTE FUNCTION private.tg_prize_awards__stay_sent();
 CREATE TRIGGER _306_ship_things BEFORE INSERT OR UPDATE OF fulfillment_status ON public.prize_awards FOR EACH ROW WHEN (new.fulfillment_status = 'shipped'::text) EXECUTE FUNCTION private.tg_prize_awards__ship_things();
 CREATE TRIGGER _310_claim BEFORE UPDATE OF status ON public.prize_awards FOR EACH ROW WHEN (new.status = 'claimed'::text AND old.status <> 'claimed'::text) EXECUTE FUNCTION private.tg_prize_awards__claim();
 CREATE TRIGGER _310_take_stock BEFORE INSERT ON public.prize_awards FOR EACH ROW EXECUTE FUNCTION private.tg_prize_awards__take_stock();
@@ -123,8 +133,9 @@ CREATE TRIGGER _330_file_notes BEFORE UPDATE OF admin_notes ON public.prize_awar
 CREATE TRIGGER _350_require_parties BEFORE INSERT ON public.prize_awards FOR EACH ROW EXECUTE FUNCTION private.tg__require_parties('user_id');
 CREATE TRIGGER _360_forget_carrier BEFORE UPDATE OF user_id ON public.prize_awards FOR EACH ROW WHEN (new.user_id IS NULL AND new.carrier IS NOT NULL) EXECUTE FUNCTION private.tg_prize_awards__forget_carrier();
 CREATE TRIGGER _400_stamp_updated_at BEFORE INSERT OR UPDATE ON public.prize_awards FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_updated_at();
+CREATE TRIGGER _490_refund AFTER DELETE ON public.prize_awards FOR EACH ROW WHEN (old.points_paid > 0 AND old.user_id IS NOT NULL AND (old.status <> 'claimed'::text OR (COALESCE(old.fulfillment_status, 'pending'::text) = ANY (ARRAY['pending'::text, 'processing'::text])))) EXECUTE FUNCTION private.tg_prize_awards__refund();
 CREATE TRIGGER _500_credit AFTER UPDATE OF status ON public.prize_awards FOR EACH ROW WHEN (new.status = 'claimed'::text AND old.status <> 'claimed'::text) EXECUTE FUNCTION private.tg_prize_awards__credit();
-CREATE TRIGGER _500_return_stock AFTER DELETE ON public.prize_awards FOR EACH ROW WHEN (old.status <> 'claimed'::text) EXECUTE FUNCTION private.tg_prize_awards__return_stock();
+CREATE TRIGGER _500_return_stock AFTER DELETE ON public.prize_awards FOR EACH ROW WHEN (old.status <> 'claimed'::text OR old.points_paid IS NOT NULL AND (COALESCE(old.fulfillment_status, 'pending'::text) = ANY (ARRAY['pending'::text, 'processing'::text]))) EXECUTE FUNCTION private.tg_prize_awards__return_stock();
 CREATE TRIGGER _510_post_awards AFTER INSERT ON public.prize_awards REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tg_prize_awards__post_awards();
 CREATE TRIGGER _510_unpost_award AFTER DELETE ON public.prize_awards FOR EACH ROW WHEN (old.user_id IS NOT NULL) EXECUTE FUNCTION private.tg_prize_awards__unpost_award();
 CREATE TRIGGER _600_audit AFTER INSERT OR DELETE OR UPDATE ON public.prize_awards FOR EACH ROW WHEN (private.is_direct_statement()) EXECUTE FUNCTION private.tg_prize_awards__audit();
@@ -211,6 +222,7 @@ CREATE TRIGGER _190_picture_address BEFORE INSERT OR UPDATE OF image_url ON publ
 CREATE TRIGGER _200_correct BEFORE UPDATE ON public.prize_items FOR EACH ROW EXECUTE FUNCTION private.tg_prize_items__correct();
 CREATE TRIGGER _200_fill_stock BEFORE INSERT ON public.prize_items FOR EACH ROW EXECUTE FUNCTION private.tg_prize_items__fill_stock();
 CREATE TRIGGER _300_keep_awarded BEFORE DELETE ON public.prize_items FOR EACH ROW EXECUTE FUNCTION private.tg_prizes__keep_awarded();
+CREATE TRIGGER _310_fit_price BEFORE INSERT ON public.prize_items FOR EACH ROW EXECUTE FUNCTION private.tg_prize_items__fit_price();
 CREATE TRIGGER _400_stamp_updated_at BEFORE INSERT OR UPDATE ON public.prize_items FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_updated_at('remaining_quantity');
 CREATE TRIGGER _490_require_files AFTER INSERT OR UPDATE OF image_url ON public.prize_items FOR EACH ROW WHEN (new.image_url IS NOT NULL) EXECUTE FUNCTION private.tg__require_files('image_url');
 CREATE TRIGGER _500_unname_files AFTER DELETE OR UPDATE OF image_url ON public.prize_items FOR EACH ROW WHEN (old.image_url IS NOT NULL) EXECUTE FUNCTION private.tg__unname_files('image_url');
@@ -232,17 +244,23 @@ create table public.prize_packages (
   request_id uuid,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  points_price integer,
+  limit_per_member integer default 1,
   constraint prize_packages_pkey PRIMARY KEY (id),
   constraint prize_packages_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND updated_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND updated_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
   constraint prize_packages_description_length CHECK (char_length(description) <= 2000),
   constraint prize_packages_description_plain CHECK (private.is_plain_text(description, true)),
+  constraint prize_packages_limit_range CHECK (limit_per_member >= 1 AND limit_per_member <= 1000),
   constraint prize_packages_name_length CHECK (char_length(name) <= 100),
   constraint prize_packages_name_plain CHECK (private.is_plain_text(name)),
   constraint prize_packages_name_visible CHECK (private.has_text(name)),
+  constraint prize_packages_price_range CHECK (points_price >= 1 AND points_price <= 1000000),
   constraint prize_packages_request_elsewhere CHECK (request_id IS NULL)
 );
 comment on table public.prize_packages is 'What can be won together. total_quantity and remaining_quantity are computed columns.';
 comment on column public.prize_packages.request_id is 'Write-only, stored in private.requests; a second insert with the same value raises PT409.';
+comment on column public.prize_packages.points_price is 'What the package costs as a reward, in points; null if it is none.';
+comment on column public.prize_packages.limit_per_member is 'How often a member gets the package as a reward in a season; null for as often as they like.';
 
 CREATE INDEX prize_packages_newest ON public.prize_packages USING btree (created_at DESC);
 
@@ -250,8 +268,8 @@ alter table public.prize_packages enable row level security;
 
 grant select, delete on public.prize_packages to authenticated;
 grant select, insert, update, delete on public.prize_packages to service_role;
-grant insert (name, description, is_active, request_id) on public.prize_packages to authenticated;
-grant update (name, description, is_active, updated_at) on public.prize_packages to authenticated;
+grant insert (name, description, is_active, request_id, points_price, limit_per_member) on public.prize_packages to authenticated;
+grant update (name, description, is_active, updated_at, points_price, limit_per_member) on public.prize_packages to authenticated;
 
 create policy delete_admin on public.prize_packages
   for delete to authenticated
@@ -279,8 +297,9 @@ CREATE TRIGGER _100_stamp_created_at BEFORE INSERT OR UPDATE OF created_at ON pu
 CREATE TRIGGER _110_stamp_updated_at BEFORE INSERT OR UPDATE ON public.prize_packages FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_updated_at();
 CREATE TRIGGER _300_keep_awarded BEFORE DELETE ON public.prize_packages FOR EACH ROW EXECUTE FUNCTION private.tg_prizes__keep_awarded();
 CREATE TRIGGER _300_keep_promised BEFORE UPDATE OF is_active ON public.prize_packages FOR EACH ROW WHEN (old.is_active AND NOT new.is_active) EXECUTE FUNCTION private.tg_prize_packages__keep_promised();
+CREATE TRIGGER _310_price_things BEFORE INSERT OR UPDATE OF points_price ON public.prize_packages FOR EACH ROW WHEN (new.points_price > 0) EXECUTE FUNCTION private.tg_prize_packages__price_things();
 CREATE TRIGGER _510_tell_change AFTER UPDATE OF name, description ON public.prize_packages FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description) EXECUTE FUNCTION private.tg_prizes__tell_change();
-CREATE TRIGGER _600_audit AFTER INSERT OR DELETE OR UPDATE ON public.prize_packages FOR EACH ROW WHEN (private.is_direct_statement()) EXECUTE FUNCTION private.tg__audit_row('package', 'package', 'name', 'name,is_active', '');
+CREATE TRIGGER _600_audit AFTER INSERT OR DELETE OR UPDATE ON public.prize_packages FOR EACH ROW WHEN (private.is_direct_statement()) EXECUTE FUNCTION private.tg__audit_row('package', 'package', 'name', 'name,is_active,points_price,limit_per_member', '');
 CREATE TRIGGER _910_note_delete AFTER DELETE ON public.prize_packages REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__note_package('id');
 CREATE TRIGGER _910_note_insert AFTER INSERT ON public.prize_packages REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__note_table();
 CREATE TRIGGER _910_note_update AFTER UPDATE ON public.prize_packages REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__note_package('id');
@@ -405,11 +424,12 @@ AS $function$
       from added as a
         join public.prize_items as i on i.id = a.item_id
         join public.prize_packages as p on p.id = i.package_id
+      where a.points_paid is null
       group by a.user_id, p.id, p.name;
     return null;
   end
   $function$;
-comment on function private.tg_prize_awards__post_awards() is 'Posts to the newsfeed, once per package and winner, in the winner''s name. Definer: members cannot post awards.';
+comment on function private.tg_prize_awards__post_awards() is 'Posts to the newsfeed, once per package and winner, in the winner''s name. What was got for points is not posted. Definer: members cannot post awards.';
 
 create function private.tg_prize_awards__return_stock()
  RETURNS trigger
@@ -423,7 +443,7 @@ AS $function$
     return null;
   end
   $function$;
-comment on function private.tg_prize_awards__return_stock() is 'An award that is withdrawn before its claim returns its unit.';
+comment on function private.tg_prize_awards__return_stock() is 'An award that is withdrawn before its claim, or was paid for and is cancelled before it was sent, returns its unit.';
 
 create function private.tg_prize_awards__take_stock()
  RETURNS trigger

@@ -19,6 +19,7 @@ create table public.profiles (
   is_moderator boolean not null default false,
   joined_on date,
   weight_from text not null default 'typed'::text,
+  points_spent bigint not null default 0,
   constraint profiles_pkey PRIMARY KEY (id),
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint profiles_avatar_own CHECK (avatar_url = ''::text OR private.is_own_file(avatar_url, 'avatars'::text, id)),
@@ -48,11 +49,12 @@ comment on column public.profiles.badge_count is 'Number of the member''s rows i
 comment on column public.profiles.is_moderator is 'Decides reports and moderates the newsfeed. Never of an admin, who may do all of it.';
 comment on column public.profiles.joined_on is 'The day on which the member joined elsewhere, as it was imported; otherwise null. It is only shown: rules count from created_at.';
 comment on column public.profiles.weight_from is 'Where weight_value comes from: typed by the member, or the best catch that all members may see, kept by triggers.';
+comment on column public.profiles.points_spent is 'The points given for rewards, without those that came back. With points it is the number of the leaderboards.';
 
 CREATE INDEX profiles_admins ON public.profiles USING btree (id) WHERE is_admin;
 CREATE INDEX profiles_by_name ON public.profiles USING btree (private.username_key(username)) WHERE (NOT is_suspended);
 CREATE INDEX profiles_created_at ON public.profiles USING btree (created_at DESC);
-CREATE INDEX profiles_leaderboard ON public.profiles USING btree (points DESC, private.username_key(username)) WHERE (NOT is_suspended);
+CREATE INDEX profiles_leaderboard ON public.profiles USING btree (((points + points_spent)) DESC, private.username_key(username)) WHERE (NOT is_suspended);
 CREATE INDEX profiles_name_parts ON public.profiles USING gin (private.folded(username) extensions.gin_trgm_ops);
 CREATE INDEX profiles_points ON public.profiles USING btree (points DESC, id);
 CREATE INDEX profiles_reading_differently ON public.profiles USING btree (id) WHERE (is_admin OR is_suspended);
@@ -96,7 +98,7 @@ CREATE TRIGGER _205_choose_weight BEFORE UPDATE OF weight_from, weight_value, we
 CREATE TRIGGER _210_tidy BEFORE INSERT OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__tidy();
 CREATE TRIGGER _220_check_username BEFORE INSERT OR UPDATE OF username ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__check_username();
 CREATE TRIGGER _300_guard_insert BEFORE INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__guard_insert();
-CREATE TRIGGER _300_guard_update BEFORE UPDATE OF id, is_admin, is_moderator, is_suspended, points, badge_count ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__guard_update();
+CREATE TRIGGER _300_guard_update BEFORE UPDATE OF id, is_admin, is_moderator, is_suspended, points, points_spent, badge_count ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__guard_update();
 CREATE TRIGGER _305_no_own_suspension BEFORE UPDATE OF is_suspended ON public.profiles FOR EACH ROW WHEN (new.is_suspended AND NOT old.is_suspended AND new.id = auth.uid()) EXECUTE FUNCTION private.tg_profiles__no_own_suspension();
 CREATE TRIGGER _310_keep_an_admin BEFORE UPDATE OF is_admin, is_suspended ON public.profiles FOR EACH ROW WHEN (old.is_admin AND NOT old.is_suspended AND (NOT new.is_admin OR new.is_suspended)) EXECUTE FUNCTION private.tg_profiles__keep_an_admin();
 CREATE TRIGGER _310_keep_an_admin_on_delete BEFORE DELETE ON public.profiles FOR EACH ROW WHEN (old.is_admin AND NOT old.is_suspended) EXECUTE FUNCTION private.tg_profiles__keep_an_admin();
@@ -108,7 +110,7 @@ CREATE TRIGGER _330_keep_name BEFORE UPDATE OF username ON public.profiles FOR E
 CREATE TRIGGER _380_narrow_cases BEFORE DELETE ON public.profiles FOR EACH ROW WHEN (old.is_admin) EXECUTE FUNCTION private.tg__narrow_cases();
 CREATE TRIGGER _390_leave_marks BEFORE DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__leave_marks();
 CREATE TRIGGER _400_leave_history BEFORE DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__leave_history();
-CREATE TRIGGER _400_stamp_updated_at BEFORE INSERT OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_updated_at('points', 'badge_count');
+CREATE TRIGGER _400_stamp_updated_at BEFORE INSERT OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_updated_at('points', 'points_spent', 'badge_count');
 CREATE TRIGGER _405_leave_reports BEFORE DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__leave_reports();
 CREATE TRIGGER _410_forget_actor BEFORE DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__forget_actor();
 CREATE TRIGGER _490_note_ended_admin_on_delete AFTER DELETE ON public.profiles FOR EACH ROW WHEN ((old.is_admin OR old.is_moderator) AND NOT old.is_suspended) EXECUTE FUNCTION private.tg_profiles__note_ended_admin();
@@ -186,7 +188,7 @@ AS $function$
     end if;
     -- tg_profiles__audit records rights and suspension; points and badges are recorded where they are given.
     v_details := private.audit_changes(to_jsonb(old), to_jsonb(new), '{}', private.columns_but(to_jsonb(new),
-      array['username', 'is_admin', 'is_moderator', 'is_suspended', 'points', 'badge_count']));
+      array['username', 'is_admin', 'is_moderator', 'is_suspended', 'points', 'points_spent', 'badge_count']));
     if v_details is not null then
       perform private.audit('edit_profile', 'member', new.id, new.username, v_details);
     end if;
@@ -222,8 +224,8 @@ AS $function$
     v_own public.profiles;
     -- The columns that this insert does not decide, and the username, which is compared without case.
     v_not_sent constant text[] := array[
-      'username', 'is_admin', 'is_moderator', 'is_suspended', 'points', 'badge_count', 'created_at', 'updated_at',
-      'joined_on'];
+      'username', 'is_admin', 'is_moderator', 'is_suspended', 'points', 'points_spent', 'badge_count', 'created_at',
+      'updated_at', 'joined_on'];
   begin
     if not private.is_direct_statement() or new.id is distinct from auth.uid() then
       return new;
@@ -242,6 +244,7 @@ AS $function$
     new.is_moderator := coalesce(v_own.is_moderator, false);
     new.is_suspended := coalesce(v_own.is_suspended, false);
     new.points := coalesce(v_own.points, 0);
+    new.points_spent := coalesce(v_own.points_spent, 0);
     new.badge_count := coalesce(v_own.badge_count, 0);
     return new;
   end
@@ -260,7 +263,7 @@ AS $function$
     if new.id <> old.id then
       raise exception 'the id of a profile cannot be changed' using errcode = '42501';
     end if;
-    if new.points <> old.points or new.badge_count <> old.badge_count then
+    if new.points <> old.points or new.points_spent <> old.points_spent or new.badge_count <> old.badge_count then
       raise exception 'points and badge count cannot be written'
         using errcode = '42501', hint = 'they follow from points_log and user_badges';
     end if;
@@ -311,7 +314,7 @@ create function private.tg_profiles__note_changes()
 AS $function$
   declare
     v_not_edited constant text[] := array[
-      'points', 'badge_count', 'is_admin', 'is_moderator', 'is_suspended', 'updated_at'];
+      'points', 'points_spent', 'badge_count', 'is_admin', 'is_moderator', 'is_suspended', 'updated_at'];
     v_changed boolean := true;
     v_ranked boolean := false;
     v_hidden boolean := false;
@@ -325,8 +328,8 @@ AS $function$
       select
         count(*) > 0,
         coalesce(bool_or(
-          (n.username, n.avatar_url, n.badge_count, n.points, n.is_suspended)
-          is distinct from (o.username, o.avatar_url, o.badge_count, o.points, o.is_suspended)), false),
+          (n.username, n.avatar_url, n.badge_count, n.points + n.points_spent, n.is_suspended)
+          is distinct from (o.username, o.avatar_url, o.badge_count, o.points + o.points_spent, o.is_suspended)), false),
         coalesce(bool_or(
           n.is_suspended <> o.is_suspended
           or n.id is distinct from v_own_id and (n.username, n.avatar_url) is distinct from (o.username, o.avatar_url)

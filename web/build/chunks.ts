@@ -9,7 +9,7 @@ const BASE = new RegExp(
     '/web/src/(components/(feedback/(?!load-failure|as-of)|layout/|member/)|config/)',
     String.raw`/web/src/lib/live/(followed-rows|refetch-running|use-topic|subscribe-when-loaded)\.ts$`,
     String.raw`/web/src/lib/photo/photo-(boxes|url)\.ts$`,
-    String.raw`/web/src/data/(?!prizes|site|claims|addresses|reports|records|audit|users|overview)[a-z-]+/keys\.ts$`,
+    String.raw`/web/src/data/(?!prizes|site|claims|addresses|reports|records|rewards|audit|users|overview)[a-z-]+/keys\.ts$`,
     String.raw`/web/src/lib/(supabase|failure-text|format|formatters|join-classes|layers|leaving|not-authenticated|numbers|own-device|safe-link|server-clock|theme)\.ts$`,
     String.raw`/web/src/hooks/use-(after-first-draw|back-closes|delayed|drawn|now|on-screen-keyboard|online|reached|session)\.ts$`,
     String.raw`/web/src/components/ui/(button|card|float-drawing|icons?|swim-icon|scale-icon|icon-button|peg|photo|pill|row-boundary|segmented|sheet)\.tsx$`,
@@ -34,7 +34,7 @@ const FURTHER = new RegExp(
     '/web/src/components/ui/(bivvy-drawing|copy-field|pager|prize-image|search-(field|input)|switch)',
     '/web/src/hooks/use-(address-params|list-state|pages|rested|seen|selection)',
     '/web/src/lib/(all-rows|cast-ring|countries|deadline|has-values|kept-selection|local-moment|ordinal|photo/(photo-remove|picture-address)|rows-there|save-file|search-filter|tracking-link|web-link|weight|zone-name)',
-    '/lucide-react/dist/esm/icons/(alarm-clock|arrow-up-down|at-sign|award|ban|bell-off|bell-ring|calendar-clock|camera|check-check|clock|clock-exclamation-point|copy|download|external-link|gift|hourglass|mail-x|map-pin|minus|package|shield-check|zoom-in)\\.',
+    '/lucide-react/dist/esm/icons/(alarm-clock|arrow-up-down|at-sign|award|ban|bell-off|bell-ring|calendar-clock|camera|check-check|clock|clock-exclamation-point|copy|download|external-link|gift|hourglass|mail-x|map-pin|minus|package|shield-check|undo-2|zoom-in)\\.',
   ].join('|'),
 )
 

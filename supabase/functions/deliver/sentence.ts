@@ -112,6 +112,7 @@ const SENTENCES: Readonly<Record<string, (one: Notification) => string>> = {
   prize_assigned: claimBy,
   prize_changed: ({ title }) => `The club changed how your prize ${title} is described`,
   prize_removed: ({ title }) => `The club took back your prize ${title}`,
+  reward_expired: ({ title }) => `You have not claimed ${title} in time, so the club has it back`,
   claim_closes_week: claimBy,
   claim_closes_day: claimBy,
   claim_shipped: ({ title }) => `Your prize ${title} is on its way`,

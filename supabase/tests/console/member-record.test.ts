@@ -97,6 +97,13 @@ describe('member_record', () => {
     )
     expect(old).toBeDefined()
     expect((await recordOf(tom)).points.weeks).toEqual([...Array(9).fill(0), -30, 0, 100])
+    // What was given for a reward is no loss of a week.
+    await area.row(
+      `insert into public.points_log (user_id, points_change, reason, kind, source_key)
+        values ($1, -40, 'Reward: Net', 'reward', $2)`,
+      [tom.user.id, randomUUID()],
+    )
+    expect((await recordOf(tom)).points.weeks).toEqual([...Array(9).fill(0), -30, 0, 100])
   })
 
   it('shows the suspension of a member, who then has no rank', async () => {

@@ -43,6 +43,7 @@ it('the migrations schedule exactly these jobs, for the owner of the domain', as
     daily('bankside-marks', 27),
     { ...daily('bankside-reminders', 0), schedule: '* * * * *' },
     daily('bankside-reports', 57),
+    { ...daily('bankside-rewards', 0), schedule: '* * * * *' },
     { ...daily('bankside-suspensions', 0), schedule: '* * * * *' },
     daily('bankside-tend-deliveries', 47),
   ])
@@ -94,6 +95,33 @@ describe('bankside-addresses', () => {
   })
 })
 
+describe('bankside-rewards', () => {
+  it('gives back what was paid for an award that was not claimed in time, and nothing for others', async () => {
+    const [item] = await club.query<{ id: string }>(
+      `with box as (insert into public.prize_packages (name, points_price) values ('Box', 40) returning id)
+        insert into public.prize_items (package_id, title, type, quantity) select id, 'Lamp', 'physical', 9 from box
+          returning id`,
+    )
+    const award = async (days: number, paid: number | null) =>
+      await club.query(
+        `insert into public.prize_awards (user_id, item_id, claim_deadline, points_paid, redemption_id)
+          values ($1, $2, now() + make_interval(days => $3), $4::integer, case when $4::integer is not null then gen_random_uuid() end)`,
+        [member, item?.id, days, paid],
+      )
+    await award(-1, 40)
+    await award(1, 30)
+    await award(-1, null)
+    await run('bankside-rewards')
+    expect(
+      await club.query('select points_paid from public.prize_awards where item_id = $1 order by 1', [item?.id]),
+    ).toEqual([{ points_paid: 30 }, { points_paid: null }])
+    expect(await club.query(`select points_change from public.points_log where kind = 'reward_refund'`)).toEqual([
+      { points_change: 40 },
+    ])
+    await club.query('delete from public.prize_awards where item_id = $1', [item?.id])
+  })
+})
+
 describe('bankside-marks', () => {
   it('deletes counters and declined requests that have no effect any more, and no others', async () => {
     const other = await club.signUp()
@@ -116,7 +144,24 @@ describe('bankside-marks', () => {
         values ($1, $2, now() - interval '29 days'), ($2, $1, now() - interval '31 days')`,
       [member, other],
     )
+    const [box] = await club.query<{ id: string }>(
+      `insert into public.prize_packages (name) values ('Past rewards') returning id`,
+    )
+    // The season can be moved for a night: what was redeemed in the year before it is kept.
+    for (const when of ['-1 second', '0 seconds'])
+      await club.query(
+        `insert into private.redemptions (id, account_id, package_id, redeemed_at)
+          values (gen_random_uuid(), $1, $2, private.season_start() - interval '1 year' + $3::interval)`,
+        [member, box?.id, when],
+      )
     await run('bankside-marks')
+    expect(
+      await club.query(
+        `select redeemed_at = private.season_start() - interval '1 year' as is_later from private.redemptions
+          where package_id = $1`,
+        [box?.id],
+      ),
+    ).toEqual([{ is_later: true }])
     expect(await club.query('select bucket from private.rate_counters')).toEqual([{ bucket: 'bucket-29' }])
     expect(await club.query('select bucket from private.left_counters')).toEqual([{ bucket: 'bucket-29' }])
     expect(await club.query('select user_id from private.declined_connections')).toEqual([{ user_id: member }])

@@ -73,6 +73,15 @@ describe('what is earned', () => {
     expect((await level(taker))?.name).toBe('Bank Walker')
   })
 
+  it('does not change with rewards, nor with what comes back of them', async () => {
+    const member = await signUp(area.engine)
+    await log(member, 'game', 150)
+    await log(member, 'reward', -120)
+    expect(await figures(member)).toEqual({ points: 30, earned: 150 })
+    await log(member, 'reward_refund', 120)
+    expect(await figures(member)).toEqual({ points: 150, earned: 150 })
+  })
+
   it('follows the corrections of admins, down below zero', async () => {
     const member = await signUp(area.engine)
     await log(member, 'referral', 120)

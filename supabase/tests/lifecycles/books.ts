@@ -36,13 +36,16 @@ export async function brokenSums(area: MemberArea): Promise<string[]> {
   const rows = await area.engine.owner.query<{ broken: string }>(
     `select 'points of ' || p.id as broken from public.profiles as p
       where p.points <> coalesce((select sum(l.points_change) from public.points_log as l where l.user_id = p.id), 0)
-        or p.points <> coalesce((select sum(d.points) from private.points_by_day as d where d.user_id = p.id), 0)
-        or p.points <> coalesce((select sum(m.points) from private.points_by_month as m where m.user_id = p.id), 0)
+        or p.points_spent <> coalesce((select sum(a.points_paid) from public.prize_awards as a where a.user_id = p.id), 0)
+        or p.points + p.points_spent
+          <> coalesce((select sum(d.points) from private.points_by_day as d where d.user_id = p.id), 0)
+        or p.points + p.points_spent
+          <> coalesce((select sum(m.points) from private.points_by_month as m where m.user_id = p.id), 0)
     union all
     select 'points earned of ' || p.id from public.profiles as p
         left join private.points_earned as e on e.user_id = p.id
       where coalesce(e.points, 0) <> coalesce((select sum(l.points_change) from public.points_log as l
-        where l.user_id = p.id and l.kind not in ('gift_sent', 'gift_received')), 0)
+        where l.user_id = p.id and l.kind not in ('gift_sent', 'gift_received', 'reward', 'reward_refund')), 0)
     union all
     select 'badges of ' || p.id from public.profiles as p
       where p.badge_count <> (select count(*) from public.user_badges as b where b.user_id = p.id)

@@ -32,6 +32,7 @@ const DEFAULTS: Record<string, [group: string, channels: Channel[]]> = {
   claim_shipped: ['prizes', ['in_app', 'push', 'email']],
   prize_changed: ['prizes', ['in_app', 'push', 'email']],
   prize_removed: ['prizes', ['in_app', 'push', 'email']],
+  reward_expired: ['prizes', ['in_app', 'push', 'email']],
   claim_closed: ['prizes', ['in_app', 'push', 'email']],
   claim_moved: ['prizes', ['in_app', 'push', 'email']],
   claim_delivered: ['prizes', ['in_app', 'push', 'email']],
@@ -151,7 +152,7 @@ it('every kind, channel, choice and digest, by day and in the quiet hours, is de
               )
               cases.push({ kind, choices, digest, from: '22:00', until: '07:00', zone: 'Europe/London', at })
             }
-  expect(cases).toHaveLength(35 * 27 * 3 * 2)
+  expect(cases).toHaveLength(36 * 27 * 3 * 2)
   await expectAll(cases)
 })
 

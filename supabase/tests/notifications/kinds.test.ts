@@ -361,6 +361,12 @@ describe('a game', () => {
     expect(await resultOf(other, gameId)).toEqual({ place: 1 })
     await area.admin.from('prize_awards').delete().eq('item_id', prize).throwOnError()
     expect(await resultOf(member, gameId)).toEqual({ place: 1 })
+    // The same package got for points is not the prize of the game.
+    await area.row(
+      `insert into public.prize_awards (user_id, item_id, points_paid, redemption_id) values ($1, $2, 40, gen_random_uuid())`,
+      [member.user.id, prize],
+    )
+    expect(await resultOf(member, gameId)).toEqual({ place: 1 })
   })
 
   it('of guesses says the place and how near it was, without the entries of the team', async () => {

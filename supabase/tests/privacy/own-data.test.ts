@@ -55,6 +55,11 @@ describe('my_data', () => {
         insert into public.prize_items (package_id, title, type, quantity) select id, 'Lamp', 'physical', 9 from box`,
     )
     const award = await newId('insert into public.prize_awards (user_id, item_id) values ($1, $2)', [...own, item])
+    await area.row(
+      `insert into private.redemptions (id, account_id, package_id, expired_at)
+        select gen_random_uuid(), $1, i.package_id, now() from public.prize_items as i where i.id = $2`,
+      [...own, item],
+    )
     const claim = {
       status: 'claimed',
       shipping_method: 'standard',
@@ -121,6 +126,7 @@ describe('my_data', () => {
       referrals: [{ referrer: area.other.user.username, referred: tom.user.username, status: 'pending' }],
       connections: [{ asked_by: tom.user.username, asked: area.other.user.username }],
       prizes: [{ prize: 'Lamp', shipping_details: { full_name: 'Tom Alder' } }],
+      redemptions: [{ reward: 'Box', expired_at: expect.any(String), cancelled_at: null }],
       addresses: [{ city: 'Syracuse' }],
       admins_did: [{ action: 'edit_claim' }],
       appeals: [{ message: 'My answer', decision: null }],

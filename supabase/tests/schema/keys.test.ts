@@ -47,7 +47,7 @@ const UPDATABLE: Record<string, string> = {
 }
 
 /** Sums that the database maintains. */
-const COUNTERS = ['points', 'badge_count', 'post_count', 'remaining_quantity', 'points_awarded']
+const COUNTERS = ['points', 'points_spent', 'badge_count', 'post_count', 'remaining_quantity', 'points_awarded']
 /** Named like a counter, but set by the client that creates the row. */
 const CHOSEN = ['point_gifts.points', 'games.points_awarded']
 /** Times at which something happened, not times at which something begins or ends. */

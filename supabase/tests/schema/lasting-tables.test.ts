@@ -70,6 +70,7 @@ const COLUMNS: Record<string, string> = {
   'private.rate_counters.user_id': 'deleted; used-up limits are kept in left_counters',
   'private.record_offers.decided_by': BY,
   'private.record_offers.user_id': OWN,
+  'private.redemptions.account_id': KEPT,
   'private.referral_parties.referred_id': KEPT,
   'private.referral_parties.referrer_id': KEPT,
   'private.report_cases.author_id': 'the case stays without the party; an open one keeps its texts for 30 days',

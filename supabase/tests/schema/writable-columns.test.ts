@@ -22,9 +22,11 @@ const SET_BY_THE_DATABASE: Record<string, string[]> = {
     'promised_title',
     'promised_description',
     'promised_retail_value',
+    'points_paid',
+    'redemption_id',
   ],
   prize_items: ['remaining_quantity'],
-  profiles: ['points', 'badge_count', 'joined_on'],
+  profiles: ['points', 'badge_count', 'joined_on', 'points_spent'],
   referrals: ['referred_user_id', 'completed_at', 'points_awarded'],
   user_badges: ['awarded_at'],
 }

@@ -9,6 +9,9 @@ interface PageModule {
 
 type LoadPage = () => Promise<PageModule>
 
+// One import: each of them lists the files of its page again.
+const prizes = () => import('./routes/prizes.tsx')
+
 /** Code of each page by the first part of its address, with a slash when more follows. The console is absent: only the team may be sent it. */
 export const PAGES = {
   '': () => import('./routes/landing.tsx'),
@@ -25,8 +28,9 @@ export const PAGES = {
   'newsfeed/': () => import('./routes/post.tsx'),
   profile: () => import('./routes/profile.tsx'),
   notifications: () => import('./routes/notifications.tsx'),
-  'prizes/': () => import('./routes/prizes.tsx'),
-  prizes: () => import('./routes/prizes.tsx'),
+  'prizes/': prizes,
+  prizes,
+  rewards: prizes,
   login: () => import('./routes/login.tsx'),
   register: () => import('./routes/register.tsx'),
   'forgot-password': () => import('./routes/forgot-password.tsx'),

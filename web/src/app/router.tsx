@@ -62,6 +62,7 @@ export function AppRoutes() {
             <Route path="profile" element={<Profile />} />
             <Route path="search" element={<Search />} />
             <Route path="prizes/*" element={<Prizes />} />
+            <Route path="rewards" element={<Prizes />} />
           </Route>
           <Route element={<TeamOnly />}>
             <Route path="admin/*" element={<Console />} />

@@ -11,9 +11,14 @@ export function Component() {
       title="Dashboard"
       actions={
         userId !== undefined && (
-          <ButtonLink to="/journal" variant="line">
-            Journal
-          </ButtonLink>
+          <div className="cluster wrap">
+            <ButtonLink to="/rewards" variant="line">
+              Rewards
+            </ButtonLink>
+            <ButtonLink to="/journal" variant="line">
+              Journal
+            </ButtonLink>
+          </div>
         )
       }
     >

@@ -1,12 +1,18 @@
-import { Route, Routes, useSearchParams } from 'react-router'
+import { Route, Routes, useLocation, useSearchParams } from 'react-router'
 import { Page } from '../../components/layout/page.tsx'
 import { WonPage } from '../../features/prizes/components/won-page.tsx'
 import { useUserId } from '../../hooks/use-session.ts'
 import { Component as NotFound } from './not-found.tsx'
 import { Component as PrizeClaim } from './prize-claim.tsx'
+import { Component as Rewards } from './rewards.tsx'
 
-/** The pages below `/prizes`: the list of all prizes that a member won, and the page of one prize. */
+/**
+ * The pages below `/prizes`: the list of all prizes that a member won, and the page of one prize; and `/rewards`, whose
+ * claim follows here. In one file, because every page loads the names of all files.
+ */
 export function Component() {
+  const { pathname } = useLocation()
+  if (pathname.startsWith('/rewards')) return <Rewards />
   return (
     <Routes>
       <Route index element={<Prizes />} />

@@ -21,7 +21,12 @@ export interface MainLink {
 }
 
 const leaderboard: MainLink = { to: '/leaderboard', also: '/records', label: 'Leaderboard', Icon: Trophy }
-const dashboard: MainLink = { to: '/dashboard', also: '/prizes', label: 'Dashboard', Icon: LayoutDashboard }
+const dashboard: MainLink = {
+  to: '/dashboard',
+  also: ['/prizes', '/rewards'],
+  label: 'Dashboard',
+  Icon: LayoutDashboard,
+}
 const games: MainLink = { to: '/games', label: 'Games', Icon: SwimIcon }
 /** Carries the dot while a video is live. */
 export const live: MainLink = { to: '/live', label: 'Live Video', Icon: Radio }

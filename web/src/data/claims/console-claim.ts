@@ -20,6 +20,8 @@ export interface PrizeClaim {
   /** Null until the winner has claimed it. */
   claimedAt: string | null
   claimDeadline: string
+  /** The points that the member gave for it; null if it was won. */
+  pointsPaid: number | null
   method: 'standard' | 'express' | null
   shipTo: ShipTo | undefined
   status: ClaimStatus
@@ -35,7 +37,7 @@ export interface PrizeClaim {
 
 const CLAIM_COLUMNS = `id, user_id, username, avatar_url, item_title, item_type, package_name, awarded_at, status,
   claim_deadline, claimed_at, shipping_method, shipping_details, carrier, tracking_number, fulfillment_status,
-  fulfillment_date, fulfillment_notes, admin_notes, updated_at` as const
+  fulfillment_date, fulfillment_notes, admin_notes, updated_at, points_paid` as const
 
 export const allClaims = (client: BanksideClient, counting?: { count: 'exact'; head?: boolean }) =>
   client.from('prize_claims').select(CLAIM_COLUMNS, counting)
@@ -57,6 +59,7 @@ export function claimOf(row: RowOf<typeof allClaims>): PrizeClaim {
     awardedAt: row.awarded_at,
     claimedAt: row.claimed_at,
     claimDeadline: row.claim_deadline,
+    pointsPaid: row.points_paid,
     method: method === 'standard' || method === 'express' ? method : null,
     shipTo: shipToOf(row.shipping_details),
     status: CLAIM_STATUSES.find((status) => status === row.fulfillment_status) ?? 'pending',

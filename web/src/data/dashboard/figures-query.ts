@@ -6,7 +6,16 @@ import { dashboardKeys } from './keys.ts'
 /** How many of the latest changes of points are shown. */
 const HISTORY_LENGTH = 5
 
-const POINTS_KINDS = ['admin', 'referral', 'gift_sent', 'gift_received', 'game', 'prize'] as const
+const POINTS_KINDS = [
+  'admin',
+  'referral',
+  'gift_sent',
+  'gift_received',
+  'game',
+  'prize',
+  'reward',
+  'reward_refund',
+] as const
 export type PointsKind = (typeof POINTS_KINDS)[number]
 
 /** One row of the member's ledger. */

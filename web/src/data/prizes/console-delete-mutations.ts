@@ -27,12 +27,27 @@ export function useItemDeleteMutation() {
   })
 }
 
-/** Takes an award back before it is claimed; the database returns its unit to the stock. */
+/** The award to take back. */
+export interface TakenBack {
+  id: string
+  /** The points that the member gave for it; null if it was won. */
+  pointsPaid: number | null
+}
+
+/**
+ * Takes an award back before it is claimed, or before it is sent if it was paid for. The database returns its unit to the
+ * stock, and its points to the member.
+ */
 export function useAwardDeleteMutation() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (awardId: string) => {
+    mutationFn: async ({ id: awardId, pointsPaid }: TakenBack) => {
       const client = await supabase()
+      if (pointsPaid !== null) {
+        // False for an award that is no longer there, as after a lost answer.
+        await client.rpc('cancel_reward', { award_id: awardId }).throwOnError()
+        return
+      }
       await client.from('prize_awards').delete().eq('id', awardId).throwOnError()
       // A claimed award remains, without an error: the policy hides it from the delete.
       const { data } = await client.from('prize_awards').select('id').eq('id', awardId).throwOnError()

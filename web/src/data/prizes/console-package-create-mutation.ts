@@ -10,6 +10,10 @@ export interface NewPackage {
   requestId: string
   name: string
   description: string
+  /** In points; null if it is no reward. */
+  price: number | null
+  /** Per member and season; null for no limit. */
+  limit: number | null
   items: NewItem[]
 }
 
@@ -57,8 +61,8 @@ export const itemRow = (packageId: string, item: NewItem) => ({
   retail_value: item.type === 'points' ? null : item.retailValue,
 })
 
-async function createPackage({ requestId, name, description, items }: NewPackage): Promise<void> {
-  const values = { name, description }
+async function createPackage({ requestId, name, description, price, limit, items }: NewPackage): Promise<void> {
+  const values = { name, description, points_price: price, limit_per_member: limit }
   const id = await onePackage(requestId, values)
   const client = await supabase()
   // One statement: all items or none.
@@ -71,6 +75,8 @@ async function createPackage({ requestId, name, description, items }: NewPackage
 interface PackageValues {
   name: string
   description: string
+  points_price: number | null
+  limit_per_member: number | null
 }
 
 /**
@@ -82,10 +88,10 @@ async function onePackage(requestId: string, values: PackageValues): Promise<str
   for (let request = requestId; ; request = followingId(request)) {
     const id = await rowOfRequest(client, request)
     if (!id) return insertPackage(request, values)
-    const { data } = await client.from('prize_packages').update(values).eq('id', id).select('id').throwOnError()
-    if (data.length === 0) continue
+    // The items first: the price of an earlier attempt, and the next one, need not fit them.
     await client.from('prize_items').delete().eq('package_id', id).throwOnError()
-    return id
+    const { data } = await client.from('prize_packages').update(values).eq('id', id).select('id').throwOnError()
+    if (data.length > 0) return id
   }
 }
 

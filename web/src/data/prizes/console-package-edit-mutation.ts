@@ -9,6 +9,10 @@ export interface PackageEdit {
   name: string
   description: string
   isActive: boolean
+  /** In points; null if it is no reward. */
+  price: number | null
+  /** Per member and season; null for no limit. */
+  limit: number | null
   /** `updatedAt` of the package as the admin saw it. */
   seen: string
 }
@@ -25,9 +29,9 @@ export function usePackageEditMutation() {
   })
 }
 
-async function editPackage({ id, name, description, isActive, seen }: PackageEdit): Promise<void> {
+async function editPackage({ id, name, description, isActive, price, limit, seen }: PackageEdit): Promise<void> {
   const client = await supabase()
-  const wanted = { name, description, is_active: isActive }
+  const wanted = { name, description, is_active: isActive, points_price: price, limit_per_member: limit }
   const { data } = await client
     .from('prize_packages')
     .update(wanted)
@@ -38,7 +42,7 @@ async function editPackage({ id, name, description, isActive, seen }: PackageEdi
   if (data.length > 0) return
   const { data: now } = await client
     .from('prize_packages')
-    .select('name, description, is_active')
+    .select('name, description, is_active, points_price, limit_per_member')
     .eq('id', id)
     .maybeSingle()
     .throwOnError()

@@ -16,6 +16,8 @@ const RECENT_AWARDS = 3
 export interface RecentAward {
   id: string
   status: string
+  /** The points that the member gave for it; null if it was won. */
+  pointsPaid: number | null
   winner: { id: string; username: string; avatarUrl: string }
 }
 
@@ -40,6 +42,10 @@ export interface PrizePackage {
   name: string
   description: string
   isActive: boolean
+  /** In points; null if it is no reward. */
+  price: number | null
+  /** Per member and season; null for no limit. */
+  limit: number | null
   stock: PackageStock
   /** The version that an edit must name. */
   updatedAt: string
@@ -85,9 +91,9 @@ export const packageCountsQuery = () => consoleCounts<PackageView>('prizes', pri
 
 const packages = (client: BanksideClient, head = false) =>
   client.from('prize_packages').select(
-    `id, name, description, is_active, stock, updated_at, items:prize_items (
+    `id, name, description, is_active, points_price, limit_per_member, stock, updated_at, items:prize_items (
       id, title, description, type, points_value, quantity, remaining_quantity, image_url, retail_value, updated_at,
-      awards:prize_awards (id, status, user:profiles (id, username, avatar_url))
+      awards:prize_awards (id, status, points_paid, user:profiles (id, username, avatar_url))
     )`,
     { count: 'exact', head },
   )
@@ -150,6 +156,8 @@ function packageOf(row: RowOf<typeof packages>): PrizePackage {
     name: row.name,
     description: row.description,
     isActive: row.is_active,
+    price: row.points_price,
+    limit: row.limit_per_member,
     stock: row.stock ?? 'in_stock',
     updatedAt: row.updated_at,
     totalQuantity: sum(row.items.map(({ quantity }) => quantity)),
@@ -165,9 +173,10 @@ function packageOf(row: RowOf<typeof packages>): PrizePackage {
       imageUrl: item.image_url,
       retailValue: item.retail_value,
       updatedAt: item.updated_at,
-      awards: item.awards.map(({ id, status, user }) => ({
+      awards: item.awards.map(({ id, status, points_paid: pointsPaid, user }) => ({
         id,
         status,
+        pointsPaid,
         winner: shownMember(user, id),
       })),
     })),

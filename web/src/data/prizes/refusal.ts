@@ -1,3 +1,4 @@
+import { formatDay } from '../../lib/format.ts'
 import { refusalIn } from '../../lib/refusal.ts'
 import { Refused } from '../../lib/refused.ts'
 
@@ -44,5 +45,12 @@ export const prizeRefusal = refusalIn({
   CL006: 'This prize has been claimed, and a claim is final.',
   CL007: 'This prize has not been claimed yet, so it stays pending.',
   CL008: 'Only a physical prize can be shipped.',
+  CL009: 'This reward has been sent, so it does not go back to pending or processing.',
+  RW006: 'A package with points among its items cannot have a price in points.',
+  RW007: 'This reward has been sent, so it can no longer be cancelled.',
+  RW008: 'This prize was not got for points.',
+  RW011: (items) => `The price is below one point for each of its ${items} items.`,
+  RW012: 'You cannot cancel your own reward or move its deadline. Ask another admin.',
+  RW014: (latest) => `A reward is claimed within 90 days, so by ${formatDay(latest)} at the latest.`,
   FL001: 'The picture is no longer stored. Choose it again.',
 })

@@ -10,6 +10,8 @@ const FIELDS: Record<string, string | undefined> = {
   avatar_url: 'avatar',
   prize_package_id: 'prize package',
   points_value: 'Points',
+  points_price: 'Price in points',
+  limit_per_member: 'Per member and season',
   retail_value: 'Retail value',
   fulfillment_notes: 'fulfillment notes',
   admin_notes: 'admin notes',
@@ -37,7 +39,7 @@ const FIELDS: Record<string, string | undefined> = {
 const TOLD = [
   ...['before', 'after', 'changed', 'badge', 'prize', 'package', 'award_id', 'game', 'place', 'points', 'name'],
   'bucket',
-  ...['kind', 'decision', 'count', 'domains'],
+  ...['kind', 'decision', 'count', 'domains', 'expired'],
 ]
 
 /** What changed, line by line: `Username: from “Finn” to “Finn P”`, `Changed: description, image`. */

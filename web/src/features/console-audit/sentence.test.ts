@@ -25,6 +25,19 @@ describe('sentence', () => {
     [entry('give_points', { points: -1500, reason: 'x' }), 'tom took 1,500 points from finn'],
     [entry('award_badge', { badge: 'Otter' }), 'tom awarded Otter to finn'],
     [entry('assign_prize', { package: 'Winter box' }), 'tom assigned Winter box to finn'],
+    [entry('remove_prize', { prize: 'Lamp', points: 40 }), 'tom took Lamp back from finn'],
+    [
+      entry('remove_prize', { prize: 'Lamp', points: 40, expired: true }, { actor_id: null }),
+      'Lamp was not claimed by finn, whose points came back',
+    ],
+    [
+      entry('remove_prize', { prize: 'Lamp', points: 0, expired: true }, { actor_id: null }),
+      'Lamp was not claimed by finn',
+    ],
+    [
+      entry('remove_prize', { prize: 'Lamp', points: 0 }, { subject_label: null }),
+      'tom took Lamp back from a deleted member',
+    ],
     [entry('edit_claim', { prize: 'Lamp' }), 'tom updated the claim of finn for Lamp'],
     [entry('choose_place', { game: 'Best carp', place: 2 }), 'tom chose place 2 for finn in Best carp'],
     [entry('choose_place', { game: 'Best carp', place: null }), 'tom cleared the place of finn in Best carp'],

@@ -166,6 +166,8 @@ function templateOf({ action, details }: AuditEntry): string {
   const points = Number(details.points)
   if (action === 'give_points' && points) return points > 0 ? POINTS.given : POINTS.taken
   if (action === 'import_members' && points) return IMPORTED
+  if (action === 'remove_prize' && details.expired)
+    return `{prize} was not claimed by {whom}${points > 0 ? ', whose points came back' : ''}`
   if (action === 'choose_place' && details.place === null) return '{who} cleared the place of {whom} in {game}'
   return SENTENCES[action] ?? '{who}: {action}'
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PrizeClaim } from '../../data/claims/console-claim.ts'
-import { addressText, claimedText, isOpen, methodText } from './claim-text.ts'
+import { addressText, canTakeBack, claimedText, isOpen, methodText } from './claim-text.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const claim: PrizeClaim = {
@@ -9,6 +9,7 @@ const claim: PrizeClaim = {
   prize: { title: 'Net', type: 'physical', packageName: 'Box' },
   awardedAt: '2026-11-12T10:00:00Z',
   claimedAt: null,
+  pointsPaid: null,
   claimDeadline: '2026-12-12T10:00:00Z',
   method: null,
   shipTo: undefined,
@@ -52,8 +53,29 @@ describe('a status that a claim can be set to', () => {
     expect(isOpen('shipped', { ...digital, status: 'shipped' })).toBe(true)
   })
 
+  it('is not one before sending for a reward that was sent', () => {
+    const sent = { ...claim, claimedAt: '2026-11-13T10:00:00Z', status: 'shipped' as const }
+    for (const status of ['pending', 'processing'] as const) {
+      expect(isOpen(status, { ...sent, pointsPaid: 100 })).toBe(false)
+      expect(isOpen(status, sent)).toBe(true)
+    }
+    expect(isOpen('delivered', { ...sent, pointsPaid: 100 })).toBe(true)
+  })
+
   it('is only "pending" before it is claimed', () => {
     expect(isOpen('processing', claim)).toBe(false)
     expect(isOpen('pending', claim)).toBe(true)
+  })
+})
+
+describe('an award', () => {
+  it('can be taken back before its claim, and if it was paid for until it is sent', () => {
+    const claimed = { ...claim, claimedAt: '2026-11-13T10:00:00Z' }
+    expect(canTakeBack(claim)).toBe(true)
+    expect(canTakeBack(claimed)).toBe(false)
+    for (const status of ['pending', 'processing'] as const)
+      expect(canTakeBack({ ...claimed, status, pointsPaid: 100 })).toBe(true)
+    for (const status of ['shipped', 'delivered', 'closed'] as const)
+      expect(canTakeBack({ ...claimed, status, pointsPaid: 100 })).toBe(false)
   })
 })

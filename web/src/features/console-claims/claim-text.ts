@@ -42,9 +42,26 @@ export function claimedText({ claimedAt, claimDeadline }: PrizeClaim, now = new 
     : `not claimed yet, open until ${formatDay(claimDeadline)}`
 }
 
-/** Whether a claim can be set to a status: only pending before it is claimed; only physical prizes are shipped. */
-export function isOpen(status: ClaimStatus, claim: Pick<PrizeClaim, 'claimedAt' | 'status' | 'prize'>): boolean {
+const isBeforeSending = (status: ClaimStatus) => status === 'pending' || status === 'processing'
+
+/** Whether the award can be taken back: before its claim, and one that was paid for until it is sent. */
+export const canTakeBack = ({
+  claimedAt,
+  pointsPaid,
+  status,
+}: Pick<PrizeClaim, 'claimedAt' | 'pointsPaid' | 'status'>) =>
+  claimedAt === null || (pointsPaid !== null && isBeforeSending(status))
+
+/**
+ * Whether a claim can be set to a status: only pending before it is claimed; only physical prizes are shipped. A reward
+ * that was sent stays sent.
+ */
+export function isOpen(
+  status: ClaimStatus,
+  claim: Pick<PrizeClaim, 'claimedAt' | 'status' | 'prize' | 'pointsPaid'>,
+): boolean {
   if (status === claim.status) return true
   if (!claim.claimedAt) return status === 'pending'
+  if (claim.pointsPaid !== null && isBeforeSending(status) && !isBeforeSending(claim.status)) return false
   return status !== 'shipped' || claim.prize.type === 'physical'
 }

@@ -8,6 +8,7 @@ export const CLAIM_FILE: readonly CsvColumn<PrizeClaim>[] = [
   { header: 'Prize', value: ({ prize }) => prize.title },
   { header: 'Type', value: ({ prize }) => TYPE_NAMES[prize.type] },
   { header: 'Package', value: ({ prize }) => prize.packageName },
+  { header: 'Points paid', value: ({ pointsPaid }) => pointsPaid },
   { header: 'Awarded', value: ({ awardedAt }) => moment(awardedAt) },
   { header: 'Claim deadline', value: ({ claimDeadline }) => moment(claimDeadline) },
   { header: 'Claimed', value: ({ claimedAt }) => moment(claimedAt) },

@@ -19,6 +19,8 @@ const KIND_LABELS: Record<string, string | undefined> = {
   game: 'Games',
   prize: 'Prizes',
   gift_received: 'Gifts between members',
+  reward: 'Rewards',
+  reward_refund: 'Points back for rewards',
 }
 
 export interface KindRow {

@@ -5,6 +5,8 @@ const NAMES: Record<string, string | undefined> = {
   gift_received: 'Gift received',
   game: 'Game',
   prize: 'Prize',
+  reward: 'Reward',
+  reward_refund: 'Points back',
 }
 
 /** The name of a ledger row's kind. */

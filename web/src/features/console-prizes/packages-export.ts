@@ -19,6 +19,7 @@ const COLUMNS: readonly CsvColumn<Line>[] = [
   { header: 'Remaining', value: ({ item }) => item?.remaining },
   { header: 'Points value', value: ({ item }) => item?.pointsValue },
   { header: 'Retail value', value: ({ item }) => item?.retailValue },
+  { header: 'Price in points', value: ({ prizePackage }) => prizePackage.price },
   { header: 'Package id', value: ({ prizePackage }) => prizePackage.id },
 ]
 

@@ -25,9 +25,11 @@ describe('a package', () => {
 
   it('is sent trimmed, without the keys of its items', () => {
     const items = [item({ title: ' Net ', points: '50', quantity: '3', imageUrl: null })]
-    expect(packageSchema.parse({ name: ' Box ', description: ' For summer. ', items })).toEqual({
+    expect(packageSchema.parse({ name: ' Box ', description: ' For summer. ', price: '', limit: '1', items })).toEqual({
       name: 'Box',
       description: 'For summer.',
+      price: null,
+      limit: 1,
       items: [
         {
           title: 'Net',
@@ -44,9 +46,36 @@ describe('a package', () => {
 
   it('reports errors at the item concerned', () => {
     const items = [item(), item({ quantity: 'many' })]
-    expect(errorsOf(packageSchema, { name: 'Box', description: '', items })).toEqual({
+    expect(errorsOf(packageSchema, { name: 'Box', description: '', price: '', limit: '1', items })).toEqual({
       'items.1.quantity': 'Enter a whole number from 1 to 1,000,000.',
     })
+  })
+})
+
+describe('a price in points', () => {
+  const priced = (price: string, limit = '1', type: ItemValues['type'] = 'digital') =>
+    errorsOf(packageSchema, { name: 'Box', description: '', price, limit, items: [item({ type })] })
+
+  it('is a whole number, or blank', () => {
+    for (const price of ['', ' ', '1', '1000000']) expect(priced(price)).toEqual({})
+    for (const price of ['0', '-5', '1.5', '1000001', 'ten'])
+      expect(priced(price)).toEqual({
+        price: 'Enter a whole number from 1 to 1,000,000, or leave it blank if it is no reward.',
+      })
+  })
+
+  it('has a limit per member, or none', () => {
+    for (const limit of ['', '1', '1000']) expect(priced('50', limit)).toEqual({})
+    expect(priced('50', '0')).toEqual({
+      limit: 'Enter a whole number from 1 to 1,000, or leave it blank for no limit.',
+    })
+  })
+
+  it('is refused for points', () => {
+    expect(priced('50', '1', 'points')).toEqual({
+      price: 'A package with points among its items cannot have a price in points.',
+    })
+    expect(priced('', '1', 'points')).toEqual({})
   })
 })
 

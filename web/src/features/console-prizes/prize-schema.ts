@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import { PRIZE_POINTS, PRIZE_QUANTITY, RETAIL_VALUE, TEXT_LIMITS } from '../../../../contract/src/limits.ts'
+import {
+  PRIZE_POINTS,
+  PRIZE_QUANTITY,
+  RETAIL_VALUE,
+  REWARD_LIMIT,
+  REWARD_PRICE,
+  TEXT_LIMITS,
+} from '../../../../contract/src/limits.ts'
 import { picture, wholeNumber } from '../../components/console/field-kinds.ts'
 import type { PrizeType } from '../../data/prizes/award.ts'
 import type { NewItem } from '../../data/prizes/console-package-create-mutation.ts'
@@ -14,8 +21,12 @@ export const PRIZE_TYPES: readonly { type: PrizeType; name: string }[] = [
   { type: 'digital', name: 'Digital' },
 ]
 
-const rangeText = ({ min, max }: typeof PRIZE_POINTS | typeof PRIZE_QUANTITY) =>
-  `Enter a whole number from ${min} to ${formatPoints(max)}.`
+interface Range {
+  min: number
+  max: number
+}
+
+const rangeText = ({ min, max }: Range) => `Enter a whole number from ${min} to ${formatPoints(max)}.`
 const WRONG_AMOUNT = `Enter an amount up to ${formatPoints(RETAIL_VALUE.max)}, such as 24.99, or leave it blank.`
 const points = wholeNumber(PRIZE_POINTS, rangeText(PRIZE_POINTS))
 
@@ -79,17 +90,39 @@ export const correctedSchema = (awarded: number) =>
     }),
   )
 
-export const packageSchema = z.object({
-  name: text(TEXT_LIMITS.title, { missing: 'Name is required' }),
-  description: text(TEXT_LIMITS.prizeDescription),
-  items: z.array(itemSchema),
-})
+/** A whole number, or nothing. */
+const optionalNumber = (range: Range, blank: string) =>
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.refine(
+          (typed) => typed.trim() === '' || wholeNumber(range, '').safeParse(typed).success,
+          `${rangeText(range).slice(0, -1)}, or leave it blank ${blank}.`,
+        ),
+      ),
+    z.transform((typed) => (typed.trim() === '' ? null : Number(typed))),
+  )
 
-export const packageEditSchema = z.object({
+const packageFields = {
   name: text(TEXT_LIMITS.title, { missing: 'Name is required' }),
   description: text(TEXT_LIMITS.prizeDescription),
-  isActive: z.boolean(),
-})
+  price: optionalNumber(REWARD_PRICE, 'if it is no reward'),
+  limit: optionalNumber(REWARD_LIMIT, 'for no limit'),
+}
+
+export const packageSchema = z.object({ ...packageFields, items: z.array(itemSchema) }).check(
+  z.refine(({ price, items }) => price === null || items.every(({ type }) => type !== 'points'), {
+    path: ['price'],
+    error: 'A package with points among its items cannot have a price in points.',
+  }),
+  z.refine(({ price, items }) => price === null || price >= items.length, {
+    path: ['price'],
+    error: 'Enter at least one point for each item.',
+  }),
+)
+
+export const packageEditSchema = z.object({ ...packageFields, isActive: z.boolean() })
 
 export const emptyItem = (): ItemValues => ({
   key: newId(),

@@ -50,6 +50,9 @@ describe('a sentence', () => {
       'The club changed how your prize Bivvy is described',
     )
     expect(textOf(told({ kind: 'prize_removed', title: 'Bivvy' }), NOW)).toBe('The club took back your prize Bivvy')
+    expect(textOf(told({ kind: 'reward_expired', title: 'Bivvy' }), NOW)).toBe(
+      'You have not claimed Bivvy in time, so the club has it back',
+    )
     expect(textOf(told({ kind: 'claim_closed', title: 'Bivvy' }), NOW)).toBe('Your claim of Bivvy was closed')
     expect(textOf(told({ kind: 'of tomorrow', title: 'Something' }), NOW)).toBe('Something')
   })

@@ -102,6 +102,7 @@ const SENTENCES: Readonly<Record<string, (notification: Notification, now: Date)
   prize_assigned: claimBy,
   prize_changed: ({ title }) => ['The club changed how your prize ', name(title), ' is described'],
   prize_removed: ({ title }) => ['The club took back your prize ', name(title)],
+  reward_expired: ({ title }) => ['You have not claimed ', name(title), ' in time, so the club has it back'],
   claim_shipped: ({ title }) => ['Your prize ', name(title), ' is on its way'],
   claim_delivered: ({ title }) => ['Your prize ', name(title), ' was delivered'],
   claim_closed: ({ title }) => ['Your claim of ', name(title), ' was closed'],

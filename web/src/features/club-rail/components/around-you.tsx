@@ -10,7 +10,7 @@ import * as styles from '../rail.module.css'
 
 export interface AroundYouProps {
   ranking: readonly RankedMember[]
-  own: { username: string; points: number }
+  own: { username: string }
 }
 
 /** The reader's place in the ranking, with its neighbours. */
@@ -48,9 +48,7 @@ export function AroundYou({ ranking, own }: AroundYouProps) {
           ? around.ahead
             ? `${formatCount(around.ahead.gap, 'point')} behind ${around.ahead.username}.`
             : 'No one has more points than you.'
-          : own.points > 0
-            ? 'You are not in the top 100 yet.'
-            : 'Earn points to appear on the leaderboard.'}
+          : 'You are not in the top 100 yet.'}
       </p>
     </section>
   )

@@ -18,9 +18,10 @@ import { prizeRefusal } from '../../../data/prizes/refusal.ts'
 import { consoleFailureText } from '../../../lib/console-failure-text.ts'
 import { bannerText } from '../../../lib/failure-text.ts'
 import { useAppForm } from '../../../lib/form/use-app-form.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { KNOWN_CARRIERS } from '../../../lib/tracking-link.ts'
 import { baseOf, claimSchema } from '../claim-schema.ts'
-import { isOpen, STATUS_NAMES } from '../claim-text.ts'
+import { canTakeBack, isOpen, STATUS_NAMES } from '../claim-text.ts'
 import * as styles from '../claims.module.css'
 
 export interface ClaimEditorProps {
@@ -123,7 +124,7 @@ export function ClaimEditor({ id, claim, onClose }: ClaimEditorProps) {
         >
           Cancel
         </Button>
-        {!claim.claimedAt && <TakeBack claim={claim} onDone={close} />}
+        {canTakeBack(claim) && <TakeBack claim={claim} onDone={close} />}
       </div>
       <ConfirmDialog
         open={asking}
@@ -140,23 +141,26 @@ export function ClaimEditor({ id, claim, onClose }: ClaimEditorProps) {
 function TakeBack({ claim, onDone }: { claim: PrizeClaim; onDone: () => void }) {
   const [asking, setAsking] = useState(false)
   const takeBack = useAwardDeleteMutation()
+  const { pointsPaid } = claim
+  const name = pointsPaid === null ? 'Take back award' : 'Cancel reward'
   return (
     <>
       <Button variant="ghost" size="sm" className="to-end" onClick={() => setAsking(true)}>
-        Take back award
+        {name}
       </Button>
       <ConfirmAction
         open={asking}
-        title="Take back award"
+        title={name}
         text={
           <>
             Take <bdi className="strong">{claim.prize.title}</bdi> back from{' '}
-            <bdi className="strong">{claim.winner.username}</bdi>? It has not been claimed, so its unit returns to the
-            stock.
+            <bdi className="strong">{claim.winner.username}</bdi>?{' '}
+            {claim.claimedAt ? 'It has not been sent' : 'It has not been claimed'}, so its unit returns to the stock
+            {pointsPaid !== null && `, and ${formatCount(pointsPaid, 'point')} to the member`}.
           </>
         }
-        confirmLabel="Take back"
-        onConfirm={() => takeBack.mutateAsync(claim.id).then(onDone)}
+        confirmLabel={pointsPaid === null ? 'Take back' : 'Cancel reward'}
+        onConfirm={() => takeBack.mutateAsync({ id: claim.id, pointsPaid }).then(onDone)}
         onClose={() => setAsking(false)}
         failure={consoleFailureText.updatePrizeClaim}
       />

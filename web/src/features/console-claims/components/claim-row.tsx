@@ -4,7 +4,7 @@ import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Pill } from '../../../components/ui/pill.tsx'
 import type { PrizeClaim } from '../../../data/claims/console-claim.ts'
-import { formatDay } from '../../../lib/format.ts'
+import { formatCount, formatDay } from '../../../lib/format.ts'
 import { addressText, claimedText, methodText, STATUS_NAMES, STATUS_TONES, TYPE_NAMES } from '../claim-text.ts'
 import * as styles from '../claims.module.css'
 import { ClaimEditor } from './claim-editor.tsx'
@@ -36,6 +36,7 @@ export function ClaimRow({ claim, editing, onEdit }: ClaimRowProps) {
           </div>
           <div className="quiet">
             {TYPE_NAMES[prize.type]}, {claimedText(claim)}
+            {claim.pointsPaid !== null && `, for ${formatCount(claim.pointsPaid, 'point')}`}
           </div>
         </div>
         <Pill tone={STATUS_TONES[status]}>{STATUS_NAMES[status]}</Pill>

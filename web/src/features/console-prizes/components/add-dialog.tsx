@@ -13,13 +13,14 @@ import { prizeFailureText } from '../prize-failure-text.ts'
 import { emptyItem, isNamed, PACKAGE_FORM, packageSchema } from '../prize-schema.ts'
 import * as styles from '../prizes.module.css'
 import { ItemFields } from './item-fields.tsx'
+import { RewardFields } from './reward-fields.tsx'
 
 /** Creates a package with its items; the input survives a reload and every failure. */
 export function AddDialog({ panel }: { panel: SidePanel }) {
   const toast = useToast()
   const create = usePackageCreateMutation()
   const adder = useRef<HTMLButtonElement>(null)
-  const [start] = useState(() => ({ name: '', description: '', items: [emptyItem()] }))
+  const [start] = useState(() => ({ name: '', description: '', price: '', limit: '1', items: [emptyItem()] }))
   const form = useAppForm({
     schema: packageSchema,
     start,
@@ -58,6 +59,7 @@ export function AddDialog({ panel }: { panel: SidePanel }) {
         rows={2}
         maxLength={TEXT_LIMITS.prizeDescription}
       />
+      <RewardFields form={form} />
       <div className={styles.items}>
         {items.map(({ key }, at) => (
           <ItemFields

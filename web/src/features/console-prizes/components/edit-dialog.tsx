@@ -9,6 +9,7 @@ import { useAppForm } from '../../../lib/form/use-app-form.ts'
 import { prizeFailureText } from '../prize-failure-text.ts'
 import { packageEditSchema } from '../prize-schema.ts'
 import * as styles from '../prizes.module.css'
+import { RewardFields } from './reward-fields.tsx'
 
 export interface EditDialogProps {
   /** The package as it is now; the form keeps its start values until it is saved or reloaded. */
@@ -16,13 +17,15 @@ export interface EditDialogProps {
   panel: SidePanel
 }
 
-/** Edits name, description and state of a package. */
+const typed = (number: number | null) => (number === null ? '' : String(number))
+
+/** Edits name, description, price and state of a package. */
 export function EditDialog({ prizePackage, panel }: EditDialogProps) {
   const save = usePackageEditMutation()
-  const { id, name, description, isActive, updatedAt } = prizePackage
+  const { id, name, description, isActive, price, limit, updatedAt } = prizePackage
   const form = useAppForm({
     schema: packageEditSchema,
-    start: { name, description, isActive },
+    start: { name, description, isActive, price: typed(price), limit: typed(limit) },
     version: updatedAt,
     send: (written, { seen }) => save.mutateAsync({ ...written, id, seen }),
     done: panel.close,
@@ -40,6 +43,7 @@ export function EditDialog({ prizePackage, panel }: EditDialogProps) {
         rows={3}
         maxLength={TEXT_LIMITS.prizeDescription}
       />
+      <RewardFields form={form} />
       <CheckField
         form={form}
         name="isActive"

@@ -82,7 +82,10 @@ export function ItemTile({ item, named = false, onEdit, onRemove, onWithdraw }: 
                   <span className="strong ellipsis" dir="auto">
                     {award.winner.username}
                   </span>
-                  <span className="quiet">{STATUS[award.status] ?? award.status}</span>
+                  <span className="quiet">
+                    {STATUS[award.status] ?? award.status}
+                    {award.pointsPaid !== null && `, for ${formatCount(award.pointsPaid, 'point')}`}
+                  </span>
                 </span>
                 {award.status !== 'claimed' && (
                   <IconButton

@@ -6,7 +6,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { Pill } from '../../../components/ui/pill.tsx'
 import type { PackageItem, PrizePackage, RecentAward } from '../../../data/prizes/console-packages-query.ts'
-import { formatPoints } from '../../../lib/format.ts'
+import { formatCount, formatPoints } from '../../../lib/format.ts'
 import { STOCK_TONES, VIEW_NAMES } from '../package-views.ts'
 import * as styles from '../prizes.module.css'
 import { ItemTile } from './item-tile.tsx'
@@ -41,6 +41,12 @@ export function PackageCard(props: PackageCardProps) {
             </h2>
             {tone && <Pill tone={tone}>{VIEW_NAMES[stock]}</Pill>}
           </div>
+          {prizePackage.price !== null && (
+            <p className="quiet">
+              Reward for {formatCount(prizePackage.price, 'point')},{' '}
+              {prizePackage.limit === null ? 'without a limit' : `${prizePackage.limit} per member and season`}
+            </p>
+          )}
           {description && (
             <p className={styles.description} dir="auto">
               {description}

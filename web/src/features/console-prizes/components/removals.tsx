@@ -77,11 +77,12 @@ export function RemovalTask({ task, onRemoved, onClose }: RemovalTaskProps) {
             <>
               Take <bdi className="strong">{task.item.title}</bdi> back from{' '}
               <bdi className="strong">{task.award.winner.username}</bdi>? It has not been claimed, so its unit returns
-              to the stock.
+              to the stock
+              {task.award.pointsPaid !== null && ` and ${formatCount(task.award.pointsPaid, 'point')} to the member`}.
             </>
           }
           confirmLabel="Take back"
-          onConfirm={() => withdraw.mutateAsync(task.award.id)}
+          onConfirm={() => withdraw.mutateAsync(task.award)}
           onClose={onClose}
           failure={consoleFailureText.updatePrizeClaim}
         />

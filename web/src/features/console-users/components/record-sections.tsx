@@ -42,7 +42,7 @@ export function RecordSections({ user, record, onAction }: RecordSectionsProps) 
         {!isModerator && (
           <Figure
             value={user.points}
-            label={record.rank === null ? 'points' : `points, place ${formatPoints(record.rank)}`}
+            label={record.rank === null ? 'balance' : `balance, place ${formatPoints(record.rank)}`}
           />
         )}
         <Figure value={record.posts} label={record.posts === 1 ? 'post' : 'posts'} />

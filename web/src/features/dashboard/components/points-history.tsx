@@ -1,6 +1,8 @@
 import Gift from 'lucide-react/icons/gift'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
+import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import Trophy from 'lucide-react/icons/trophy'
+import Undo2 from 'lucide-react/icons/undo-2'
 import UserCheck from 'lucide-react/icons/user-check'
 import type { ComponentType } from 'react'
 import { RowBoundary } from '../../../components/ui/row-boundary.tsx'
@@ -18,6 +20,8 @@ const ICON: Record<PointsKind, ComponentType<{ className?: string }>> = {
   gift_received: Gift,
   game: SwimIcon,
   prize: Trophy,
+  reward: ShoppingBag,
+  reward_refund: Undo2,
 }
 
 /** The latest changes of points, newest first. Undefined while loading. */

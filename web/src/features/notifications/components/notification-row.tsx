@@ -37,6 +37,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   prize_assigned: [Gift, styles.gold],
   prize_changed: [Package],
   prize_removed: [Package, styles.orange],
+  reward_expired: [Package, styles.orange],
   claim_moved: [AlarmClock, styles.orange],
   claim_closes_week: [AlarmClock, styles.orange],
   claim_closes_day: [AlarmClock, styles.orange],

@@ -1,0 +1,4 @@
+export const rewardsKeys = {
+  all: ['rewards'] as const,
+  offered: (userId: string) => [...rewardsKeys.all, 'offered', userId] as const,
+}
