@@ -51,7 +51,7 @@ describe('binary frames', () => {
     expect([...bytes.subarray(20)]).toEqual([0, 255])
   })
 
-  it('carry what is told about the message before the bytes, and no name of more than 255 bytes', () => {
+  it('carry the text about the message before its bytes, and no name of more than 255 bytes', () => {
     const bytes = encodeBroadcast('a', 'b', Buffer.from([7]), '{"id":1}') ?? Buffer.alloc(0)
     expect([...bytes.subarray(0, 5)]).toEqual([4, 1, 1, 8, 0])
     expect([bytes.toString('utf8', 5, 15), bytes[15]]).toEqual(['ab{"id":1}', 7])

@@ -14,7 +14,7 @@ export interface JoinRequest {
   hearsItself: boolean
   /** Which earlier messages to replay; undefined for none. */
   replay: ReplayRequest | undefined
-  /** Whether the client is told when messages from SQL reach the channel. */
+  /** Whether the client gets a message once the channel receives messages from SQL. */
   wantsReady: boolean
   wantsPresence: boolean
   /** Empty when the server has to choose one. */
