@@ -9,6 +9,8 @@ import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './
 // What every list of the console has: views by state, search, chips, an order, all in the address, and an export.
 
 test.describe.configure({ mode: 'default' })
+// What other stories have hidden or reported would be counted too.
+test.use({ siteOf: 'console-lists' })
 
 const DAY_MS = 86_400_000
 const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
