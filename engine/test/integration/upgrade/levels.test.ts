@@ -72,7 +72,8 @@ it('an upgrade finds what each member has earned, and changes nothing else of a 
 
   await prepareDatabase(target, root, 's'.repeat(40), createLogger('silent'))
 
-  expect(await profiles()).toEqual(before)
+  // Nobody had redeemed a reward yet.
+  expect(await profiles()).toEqual(before.map(({ profile }) => ({ profile: { ...profile, points_spent: 0 } })))
   expect(await triggers()).toEqual(expect.arrayContaining(kept))
   expect(
     await query(
