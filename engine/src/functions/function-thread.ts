@@ -47,7 +47,7 @@ interface Pending {
 }
 
 /** Time for the handlers of `beforeunload`. */
-const UNLOADING_MS = 100
+const UNLOADING_MS = 1000
 
 /** Starts a function in a thread of its own; a fault, an endless loop or too much memory ends this thread only. */
 export function startThread(
