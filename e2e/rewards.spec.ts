@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { closedLayer } from './support/closed-layer.ts'
 import { failCalls } from './support/console.ts'
 import { makeReward, saveAddress } from './support/prizes.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts'
@@ -257,6 +258,7 @@ test('an admin sets a price, sees who got it for points, and gives the points ba
   await dialog.getByLabel('Per member and season').fill('2')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(card(page, name)).toContainText('Reward for 60 points, 2 per member and season')
+  await closedLayer(page)
 
   const client = await instance.signedIn(member)
   await client.rpc('redeem_reward', { request_id: randomUUID(), package_id: box.id, price: 60 }).throwOnError()
