@@ -3,26 +3,29 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { guest, type Persona, signUp } from '../../../test-support/personas.ts'
 import { expectGolden } from '../support/golden.ts'
 import { type MemberArea, openMemberArea } from '../support/member-area.ts'
-import { type TableRow, tableRows } from './table-rows.ts'
+import { type Self, type TableRow, tableRows } from './table-rows.ts'
 
 // What each persona can do with a row: tried with supabase-js, and checked as the database owner afterwards.
 
 interface Role {
   title: string
   client: SupabaseClient
-  self: { id: string; email: string }
+  self: Self
   /** Whether the row belongs to this member; otherwise it belongs to another one. */
   owns: boolean
 }
 
 let area: MemberArea
 let third: Persona
+let blocked: Persona
 let roles: Role[]
 let rows: Record<string, TableRow>
 
 beforeAll(async () => {
   area = await openMemberArea()
   third = await signUp(area.engine)
+  blocked = await signUp(area.engine)
+  await third.rpc('block_member', { member_id: blocked.user.id }).throwOnError()
   const { admin, member, suspended } = area
   const moderator = await signUp(area.engine, { moderator: true })
   const who = (title: string, persona: Persona, owns = false): Role => ({
@@ -40,13 +43,14 @@ beforeAll(async () => {
     },
     who('member', member),
     who('owner of the row', member, true),
+    { ...who('blocked member', blocked), self: { ...blocked.user, meets: third.user.id } },
     who('suspended member', suspended),
     who('suspended owner', suspended, true),
     who('moderator', moderator),
     who('admin', admin),
   ]
   rows = tableRows(area, third)
-  for (const persona of [member, suspended, third, moderator, admin]) await area.givePoints(persona, 1000)
+  for (const persona of [member, blocked, suspended, third, moderator, admin]) await area.givePoints(persona, 1000)
 })
 afterAll(() => area.engine.close())
 
@@ -56,13 +60,15 @@ const ids = async (table: string) =>
   (await area.engine.owner.query(`select id from public.${table}`)).map((row) => String(row.id))
 
 /** A row created before the suspension, as a suspended member may still have. */
-async function makeRow(row: TableRow, role: Role): Promise<string> {
+async function makeRow(table: string, row: TableRow, role: Role): Promise<string> {
   const owner = role.owns ? (role.client as Persona) : third
   const suspend = (yes: boolean) =>
     area.row('update public.profiles set is_suspended = $2 where id = $1', [area.suspended.user.id, yes])
   await suspend(false)
   const id = await row.make(owner)
   await suspend(true)
+  if (table === 'profiles' && role.client === blocked)
+    await area.row('insert into private.member_blocks (blocker_id, blocked_id) values ($1, $2)', [id, blocked.user.id])
   return id
 }
 
@@ -70,7 +76,7 @@ async function attempt(table: string, row: TableRow, role: Role): Promise<string
   const from = () => role.client.from(table)
   const seen = await from()
     .select('*')
-    .eq('id', await makeRow(row, role))
+    .eq('id', await makeRow(table, row, role))
   const before = new Set(await ids(table))
   const sent = await row.insert(role.self)
   const known = new Set([...before, ...(await ids(table))])
@@ -78,11 +84,11 @@ async function attempt(table: string, row: TableRow, role: Role): Promise<string
   const added = (await ids(table)).filter((id) => !known.has(id))
   if (added.length > 0 && table !== 'points_log')
     await area.row(`delete from public.${table} where id = any ($1)`, [added])
-  const id = await makeRow(row, role)
+  const id = await makeRow(table, row, role)
   const was = await stored(table, id)
   await from().update(row.edit).eq('id', id)
   const changed = JSON.stringify(await stored(table, id)) !== JSON.stringify(was)
-  const doomed = await makeRow(row, role)
+  const doomed = await makeRow(table, row, role)
   await from().delete().eq('id', doomed)
   const gone = (await stored(table, doomed)) === undefined
   const letters: [string, boolean][] = [
@@ -120,8 +126,9 @@ it('every table, by verb and persona, matches docs/permissions.md', async () => 
       'Written by `UPDATE_GOLDEN=1 npx vitest run --project rules supabase/tests/permissions`; do not edit. The tests try each',
       'cell with supabase-js and judge it by what the database owner finds afterwards: **S**elect the row, **I**nsert a row in',
       'their own name, **U**pdate the named column, **D**elete the row. A dot means that nothing was returned or changed. In the',
-      'owner columns the row belongs to the member, in the other columns to another member. Further rules for single columns,',
-      'states and dates are in the tests of each domain.',
+      'owner columns the row belongs to the member, in the other columns to another member, who has blocked the "blocked',
+      'member". Further rules for single columns, states and dates are in the tests of each domain. Functions have a',
+      '[table of their own](permissions-functions.md).',
       '',
       `| ${head.join(' | ')} |`,
       `|${head.map(() => '---').join('|')}|`,

@@ -3,12 +3,19 @@ import type { Persona } from '../../../test-support/personas.ts'
 import { storedFile } from '../../../test-support/stored-file.ts'
 import type { MemberArea } from '../support/member-area.ts'
 
+/** Who inserts. `meets` is the other member of a row of two; otherwise that is somebody new. */
+export interface Self {
+  id: string
+  email: string
+  meets?: string
+}
+
 /** One row of a table for the permission matrix. */
 export interface TableRow {
   /** Creates a row as the database owner; `owner` is the member it belongs to. Returns its ID. */
   make(owner: Persona): Promise<string>
   /** What a client inserts in its own name, with a unique value each time. */
-  insert(self: { id: string; email: string }): Promise<object>
+  insert(self: Self): Promise<object>
   /** What a client changes. */
   edit: object
   /** False when rows belong to no member: then the owner columns are left empty. */
@@ -124,7 +131,7 @@ export function tableRows(area: MemberArea, third: Persona): Record<string, Tabl
           owner.user.id,
           await account(),
         ]),
-      insert: async (self) => ({ user_id: self.id, connected_user_id: await account() }),
+      insert: async (self) => ({ user_id: self.id, connected_user_id: self.meets ?? (await account()) }),
       edit: { status: 'accepted' },
       owned: true,
     },
@@ -161,7 +168,7 @@ export function tableRows(area: MemberArea, third: Persona): Record<string, Tabl
           owner.user.id,
           await account(),
         ]),
-      insert: async (self) => ({ from_user_id: self.id, to_user_id: await account(), points: 1 }),
+      insert: async (self) => ({ from_user_id: self.id, to_user_id: self.meets ?? (await account()), points: 1 }),
       edit: { points: 2 },
       owned: true,
     },
