@@ -1339,6 +1339,68 @@ export type Database = {
           },
         ]
       }
+      scheduled_announcements: {
+        Row: {
+          content: string
+          created_at: string
+          failed_at: string | null
+          failure: string | null
+          id: string
+          image_url: string | null
+          obstacle: string | null
+          publish_at: string
+          request_id: string | null
+          updated_at: string
+          user_id: string | null
+        }
+        Insert: {
+          content: string
+          created_at?: string
+          failed_at?: string | null
+          failure?: string | null
+          id?: string
+          image_url?: string | null
+          publish_at: string
+          request_id?: string | null
+          updated_at?: string
+          user_id?: string | null
+        }
+        Update: {
+          content?: string
+          created_at?: string
+          failed_at?: string | null
+          failure?: string | null
+          id?: string
+          image_url?: string | null
+          publish_at?: string
+          request_id?: string | null
+          updated_at?: string
+          user_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'scheduled_announcements_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'member_search'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'scheduled_announcements_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'scheduled_announcements_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'user_profiles_with_email'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       shipping_addresses: {
         Row: {
           address_line1: string
@@ -1845,9 +1907,11 @@ export type Database = {
       next_card_change: { Args: never; Returns: number }
       note_export: { Args: { list: string }; Returns: undefined }
       notifications_page: { Args: { before?: string; before_id?: string; size?: number; filter?: string }; Returns: { id: string; kind: string; group_name: string; subject_id: string; title: string; excerpt: string; path: string; details: Json; actor_count: number; actors: Json; created_at: string; updated_at: string; read_at: string }[] }
+      obstacle: { Args: { '': Database['public']['Tables']['scheduled_announcements']['Row'] }; Returns: string }
       offer_record: { Args: { catch_id: string }; Returns: undefined }
       offered_rewards: { Args: never; Returns: { id: string; name: string; description: string; price: number; limit_per_member: number | null; times_redeemed: number; units: number | null; closed_until: string | null; is_unclaimed: boolean; version: string; items: RewardItem[] }[] }
       page_head: { Args: { path: string }; Returns: { status: number; title: string; description: string; picture: SharedPicture | null }[] }
+      publish_announcement: { Args: { announcement_id: string }; Returns: string }
       reaction_counts: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: Json }
       record_history: { Args: { variety: string }; Returns: { catch_id: string; grams: number; caught_on: string; user_id: string; username: string }[] }
       record_offer_list: { Args: { decided?: boolean }; Returns: { id: string; catch_id: string; user_id: string; username: string; avatar_url: string | null; grams: number; caught_on: string; variety: CatchVariety; photo_path: string; words: string; offered_at: string; decision: RecordDecision | null; reason: string; decided_by: string | null; decided_at: string | null; is_own: boolean }[] }

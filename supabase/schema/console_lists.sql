@@ -38,6 +38,7 @@ AS $function$
           'pinned', (
             select count(*) from public.newsfeed_posts as p where p.pinned_until > now() and p.hidden_at is null
           ),
+          'scheduled', (select count(*) from public.scheduled_announcements),
           'hidden', (select count(*) from public.newsfeed_posts as p where p.hidden_at is not null),
           'reported', cardinality(private.posts_for_the_team('reported', '')));
       when 'cards' then

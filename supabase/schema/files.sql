@@ -53,6 +53,7 @@ AS $function$
         select from public.profiles as p where p.id = v_owner and v_address = any (p.fishing_photos))
       when 'newsfeed-images' then exists (
         select from public.newsfeed_posts as n where n.image_url = v_address)
+        or exists (select from public.scheduled_announcements as s where s.image_url = v_address)
       when 'game-photos' then exists (
         select from public.game_entries as e where e.photo_url = v_address)
       when 'catch-photos' then exists (

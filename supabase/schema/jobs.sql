@@ -68,6 +68,9 @@ AS $function$
       select cron.schedule('bankside-rewards', '* * * * *', 'select private.return_expired_rewards()')
     $cron$;
     execute $cron$
+      select cron.schedule('bankside-announcements', '* * * * *', 'select private.publish_announcements()')
+    $cron$;
+    execute $cron$
       select cron.schedule('bankside-log', '37 3 * * *',
         'delete from cron.job_run_details where end_time < now() - interval ''7 days''')
     $cron$;

@@ -37,6 +37,7 @@ it('the migrations schedule exactly these jobs, for the owner of the domain', as
   })
   expect(jobs).toEqual([
     daily('bankside-addresses', 17),
+    { ...daily('bankside-announcements', 0), schedule: '* * * * *' },
     { ...daily('bankside-deliver', 0), schedule: '15 seconds' },
     { ...daily('bankside-gone-members', 0), schedule: '* * * * *' },
     daily('bankside-log', 37),
@@ -92,6 +93,28 @@ describe('bankside-addresses', () => {
               array_agg(id) filter (where shipping_details is not null) as with from public.prize_awards`,
     )
     expect(kept).toEqual({ without: [old], with: [young] })
+  })
+})
+
+describe('bankside-announcements', () => {
+  it('publishes the announcement whose moment has come, once, and no other', async () => {
+    await club.query('update public.profiles set is_admin = true where id = $1', [member])
+    const schedule = async (content: string, minutes: number) =>
+      await club.query(
+        `insert into public.scheduled_announcements (user_id, content, publish_at)
+          values ($1, $2, now() + make_interval(mins => $3))`,
+        [member, content, minutes],
+      )
+    await schedule('Due', -1)
+    await schedule('Later', 5)
+    await run('bankside-announcements')
+    await run('bankside-announcements')
+    expect(await club.query('select content, is_announcement from public.newsfeed_posts where user_id = $1 and type = \'post\'', [member])).toEqual([
+      { content: 'Due', is_announcement: true },
+    ])
+    expect(await club.query('select content from public.scheduled_announcements')).toEqual([{ content: 'Later' }])
+    await club.query('delete from public.newsfeed_posts; delete from public.scheduled_announcements')
+    await club.query('update public.profiles set is_admin = false where id = $1', [member])
   })
 })
 

@@ -79,6 +79,16 @@ export const CLUB_LIVES: Record<string, Describe> = {
     }
   },
 
+  scheduled_announcements: async ({ admin }) => ({
+    ...CLUB,
+    make: () => admin.from('scheduled_announcements').insert({ content: 'Work party', publish_at: from(HOUR) }),
+    change: (id) => admin.from('scheduled_announcements').update({ content: 'Work party at ten' }).eq('id', id),
+    hide: NO_STATE,
+    show: NO_STATE,
+    remove: (id) => admin.from('scheduled_announcements').delete().eq('id', id),
+    further: { published: (id) => admin.rpc('publish_announcement', { announcement_id: id }) },
+  }),
+
   live_videos: async ({ admin }) => {
     const set = (id: string, fields: object) => admin.from('live_videos').update(fields).eq('id', id)
     const video = { title: 'Rigs', embed_code: 'https://youtu.be/dQw4w9WgXcQ', scheduled_for: from(0), is_active: true }

@@ -115,6 +115,17 @@ export function tableRows(area: MemberArea, third: Persona): Record<string, Tabl
       edit: { title: 'changed' },
       owned: false,
     },
+    scheduled_announcements: {
+      make: (owner) =>
+        id(
+          `insert into public.scheduled_announcements (user_id, content, publish_at)
+            values ($1, 'Work party', now() + interval '1 day')`,
+          [owner.user.id],
+        ),
+      insert: async () => ({ content: text(), publish_at: new Date(Date.now() + 86_400_000).toISOString() }),
+      edit: { content: 'changed' },
+      owned: true,
+    },
     live_videos: {
       make: () =>
         id(

@@ -31,6 +31,11 @@ const TABLES: { table: string; row: object; edit: object }[] = [
     },
     edit: { title: 'Later' },
   },
+  {
+    table: 'scheduled_announcements',
+    row: { content: 'Work party', publish_at: new Date(Date.now() + 86_400_000).toISOString() },
+    edit: { content: 'Work party on Sunday' },
+  },
   { table: 'games', row: { type: 'carp_of_week', title: 'Best carp', ...dates }, edit: { title: 'Best tench' } },
 ]
 

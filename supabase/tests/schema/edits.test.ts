@@ -33,6 +33,8 @@ const DECIDED_ELSEWHERE: Record<string, string> = {
   'referral_settings.updated_by': 'trigger _110_stamp: the caller',
 }
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
 interface Column {
   table: string
   name: string
@@ -68,8 +70,8 @@ async function makeRow({ table, name }: Column): Promise<string> {
   // Nobody has both roles.
   if (table === 'profiles' && name === 'is_moderator')
     await area.row('update public.profiles set is_admin = false where id = $1', [id])
-  if (table === 'newsfeed_posts' && name === 'image_url')
-    await area.row('update public.newsfeed_posts set image_url = $2 where id = $1', [
+  if (name === 'image_url' && (table === 'newsfeed_posts' || table === 'scheduled_announcements'))
+    await area.row(`update public.${table} set image_url = $2 where id = $1`, [
       id,
       await area.file(area.member, 'newsfeed-images'),
     ])
@@ -107,6 +109,8 @@ async function otherValue(column: Column): Promise<unknown> {
     'info_cards.start_date': () => '2026-01-01T00:00:00Z',
     'live_videos.embed_code': () => 'https://youtu.be/9bZkp7q19f0',
     'newsfeed_posts.image_url': () => null,
+    'scheduled_announcements.image_url': () => null,
+    'scheduled_announcements.publish_at': () => inDays(5),
     'prize_awards.status': () => 'pending',
     'prize_awards.fulfillment_status': () => 'pending',
     'site_settings.currency_symbol': () => 'Kč',
@@ -213,6 +217,7 @@ it('a frozen column stays when a grant covers it, while the rest of the row can 
     'newsfeed_posts: id, user_id, type, metadata',
     'newsfeed_reactions: id, post_id, user_id',
     'referral_settings: id',
+    'scheduled_announcements: id, user_id',
     'shipping_addresses: id, user_id',
     'site_settings: id',
   ])

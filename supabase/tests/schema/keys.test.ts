@@ -180,6 +180,7 @@ describe('a request_id', () => {
       'points_log',
       'prize_items',
       'prize_packages',
+      'scheduled_announcements',
       'shipping_addresses',
       'user_badges',
     ])

@@ -100,6 +100,7 @@ const COLUMNS: Record<string, string> = {
   'public.referral_settings.updated_by': BY,
   'public.referrals.referred_user_id': PARTY,
   'public.referrals.referrer_id': PARTY,
+  'public.scheduled_announcements.user_id': PARTY,
   'public.shipping_addresses.user_id': OWN,
   'public.user_badges.awarded_by': BY,
   'public.user_badges.user_id': OWN,
