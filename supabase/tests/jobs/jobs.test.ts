@@ -98,23 +98,23 @@ describe('bankside-addresses', () => {
 
 describe('bankside-announcements', () => {
   it('publishes the announcement whose moment has come, once, and no other', async () => {
-    await club.query('update public.profiles set is_admin = true where id = $1', [member])
+    const author = await club.signUp()
+    await club.query('update public.profiles set is_admin = true where id = $1', [author])
     const schedule = async (content: string, minutes: number) =>
       await club.query(
         `insert into public.scheduled_announcements (user_id, content, publish_at)
           values ($1, $2, now() + make_interval(mins => $3))`,
-        [member, content, minutes],
+        [author, content, minutes],
       )
     await schedule('Due', -1)
     await schedule('Later', 5)
     await run('bankside-announcements')
     await run('bankside-announcements')
-    expect(await club.query('select content, is_announcement from public.newsfeed_posts where user_id = $1 and type = \'post\'', [member])).toEqual([
-      { content: 'Due', is_announcement: true },
-    ])
+    expect(
+      await club.query('select content, is_announcement from public.newsfeed_posts where user_id = $1', [author]),
+    ).toEqual([{ content: 'Due', is_announcement: true }])
     expect(await club.query('select content from public.scheduled_announcements')).toEqual([{ content: 'Later' }])
-    await club.query('delete from public.newsfeed_posts; delete from public.scheduled_announcements')
-    await club.query('update public.profiles set is_admin = false where id = $1', [member])
+    await club.query('delete from public.newsfeed_posts where user_id = $1', [author])
   })
 })
 

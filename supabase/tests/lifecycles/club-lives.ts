@@ -86,7 +86,6 @@ export const CLUB_LIVES: Record<string, Describe> = {
     hide: NO_STATE,
     show: NO_STATE,
     remove: (id) => admin.from('scheduled_announcements').delete().eq('id', id),
-    further: { published: (id) => admin.rpc('publish_announcement', { announcement_id: id }) },
   }),
 
   live_videos: async ({ admin }) => {

@@ -124,7 +124,7 @@ export function tableRows(area: MemberArea, third: Persona): Record<string, Tabl
         ),
       insert: async () => ({ content: text(), publish_at: new Date(Date.now() + 86_400_000).toISOString() }),
       edit: { content: 'changed' },
-      owned: true,
+      owned: false,
     },
     live_videos: {
       make: () =>

@@ -71,6 +71,12 @@ describe('my_data', () => {
     const game = await newId(`insert into public.games (type, title, start_date, end_date, status)
       values ('carp_of_week', 'Best carp', now() - interval '1 hour', now() + interval '1 hour', 'active')`)
     const photo_url = await area.file(tom, 'game-photos')
+    // As of one who was an admin.
+    await area.row(
+      `insert into public.scheduled_announcements (user_id, content, publish_at)
+        values ($1, 'My announcement', now() + interval '1 day')`,
+      own,
+    )
     expectAllowed(
       await tom
         .from('catches')
@@ -106,6 +112,7 @@ describe('my_data', () => {
     expect(data.profile).toMatchObject({ username: tom.user.username, points: 95 })
     expect(data).toMatchObject({
       posts: expect.arrayContaining([expect.objectContaining({ content: 'My words' })]),
+      scheduled_announcements: [{ content: 'My announcement' }],
       comments: [{ content: 'My comment' }],
       reactions: [{ reaction: 'fish' }],
       game_entries: [{ game: 'Best carp' }],

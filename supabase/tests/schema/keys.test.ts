@@ -22,6 +22,7 @@ const INSERTABLE: Record<string, string> = {
   'points_log.user_id': 'policy insert_admin: the member whom an admin corrects',
   'prize_awards.user_id': 'policy insert_admin: the winner',
   'referrals.referrer_id': 'policy insert_referred: whom the caller names once',
+  'scheduled_announcements.user_id': 'policy insert_admin: the caller',
   'shipping_addresses.user_id': 'policy insert_own: the caller',
   'user_badges.awarded_by': 'trigger _100_stamp: the caller',
   'user_badges.user_id': 'policy insert_admin: who gets the badge',

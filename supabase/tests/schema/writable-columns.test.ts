@@ -28,6 +28,7 @@ const SET_BY_THE_DATABASE: Record<string, string[]> = {
   prize_items: ['remaining_quantity'],
   profiles: ['points', 'badge_count', 'joined_on', 'points_spent'],
   referrals: ['referred_user_id', 'completed_at', 'points_awarded'],
+  scheduled_announcements: ['failure', 'failed_at'],
   user_badges: ['awarded_at'],
 }
 
@@ -42,6 +43,7 @@ const ONLY_INSERTED: Record<string, string[]> = {
   prize_awards: ['user_id', 'item_id'],
   prize_items: ['package_id', 'type'],
   referrals: ['referrer_id', 'referred_email'],
+  scheduled_announcements: ['user_id'],
   shipping_addresses: ['user_id'],
 }
 

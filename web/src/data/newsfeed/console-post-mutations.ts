@@ -12,6 +12,7 @@ export const reloadPosts = (queries: QueryClient) =>
 
 export interface Announcement {
   content: string
+  imageUrl: string | null
   /** Request ID, the same for every attempt; the database creates the post once. */
   requestId: string
 }
@@ -25,9 +26,9 @@ export function useAnnouncementMutation() {
   })
 }
 
-async function announce({ content, requestId }: Announcement): Promise<{ earlier: boolean }> {
+async function announce({ content, imageUrl, requestId }: Announcement): Promise<{ earlier: boolean }> {
   const client = await supabase()
-  const row = { content, is_announcement: true, type: 'post', request_id: requestId }
+  const row = { content, image_url: imageUrl, is_announcement: true, type: 'post', request_id: requestId }
   const { error } = await client.from('newsfeed_posts').insert(row)
   if (!error) return { earlier: false }
   if (isRepeated(error) && (await rowOfRequest(client, requestId))) return { earlier: true }

@@ -1,12 +1,12 @@
 import { memberName } from '../../lib/member-name.ts'
 import type { BanksideClient } from '../../lib/supabase.ts'
 import type { ConsolePost, PostsPage } from './console-post.ts'
-import type { PostsFound, PostView } from './console-posts-search.ts'
+import type { PostsFound } from './console-posts-search.ts'
 
 /** The views of what members see no longer, or have reported. */
-type TeamView = Extract<PostView, 'hidden' | 'reported'>
+type TeamView = Extract<PostsFound['view'], 'hidden' | 'reported'>
 
-export const isForTheTeam = (view: PostView): view is TeamView => view === 'hidden' || view === 'reported'
+export const isForTheTeam = (view: PostsFound['view']): view is TeamView => view === 'hidden' || view === 'reported'
 
 interface TeamPosts extends PostsFound {
   view: TeamView

@@ -78,6 +78,10 @@ export const ACTION_GROUPS = [
     group: 'newsfeed',
     label: 'Newsfeed',
     actions: {
+      schedule_announcement: 'Announcement scheduled',
+      edit_announcement: 'Scheduled announcement edited',
+      publish_announcement: 'Scheduled announcement published',
+      cancel_announcement: 'Scheduled announcement cancelled',
       create_post: 'Post created for a member',
       edit_post: 'Post edited',
       delete_post: 'Post deleted',

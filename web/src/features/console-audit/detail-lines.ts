@@ -20,6 +20,8 @@ const FIELDS: Record<string, string | undefined> = {
   winners: 'Winners',
   claim_deadline: 'Claim deadline',
   ends_at: 'Ends',
+  publish_at: 'Scheduled for',
+  content: 'text',
   hides: 'Hidden as well',
   reports_to_hide: 'Reports that hide',
   admins_need_two_steps: 'Two-step sign-in for admins',
@@ -88,7 +90,7 @@ function valueText(field: string, value: unknown): string {
   if (isNone(value)) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return formatPoints(value)
-  if (/_date$|_deadline$|^scheduled_for$|^ends_at$/.test(field)) return formatMoment(String(value))
+  if (/_date$|_deadline$|^scheduled_for$|^ends_at$|^publish_at$/.test(field)) return formatMoment(String(value))
   if (['status', 'fulfillment_status', 'type', 'placement', 'provider'].includes(field))
     return VALUES[String(value)] ?? String(value)
   return `“${String(value)}”`

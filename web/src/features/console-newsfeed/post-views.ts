@@ -3,6 +3,7 @@ import { POST_VIEWS, type PostView } from '../../data/newsfeed/console-posts-sea
 export const VIEW_NAMES: Record<PostView, string> = {
   announcements: 'Announcements',
   pinned: 'Pinned',
+  scheduled: 'Scheduled',
   members: 'From members',
   reported: 'Reported',
   hidden: 'Hidden',

@@ -1,154 +1,56 @@
 import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
-import { useRef, useState } from 'react'
-import { ConfirmAction } from '../../../components/console/confirm-action.tsx'
 import { ConsolePage } from '../../../components/console/console-page.tsx'
-import { type DataColumn, DataTable } from '../../../components/console/data-table.tsx'
 import { ExportButton } from '../../../components/console/export-button.tsx'
 import { MainLabel } from '../../../components/console/head-label.tsx'
-import { ListControls } from '../../../components/console/list-controls.tsx'
-import { NothingFound } from '../../../components/console/nothing-found.tsx'
-import { PanelNotice } from '../../../components/console/panel-notice.tsx'
-import { PickButton } from '../../../components/console/pick-button.tsx'
-import { SortChoice } from '../../../components/console/sort-choice.tsx'
-import { useLastRow } from '../../../components/console/use-last-row.ts'
-import { useRowSelection } from '../../../components/console/use-row-selection.ts'
 import { useSidePanel } from '../../../components/console/use-side-panel.ts'
 import { Views } from '../../../components/console/views.tsx'
 import { WithPanel } from '../../../components/console/with-panel.tsx'
-import { Empty } from '../../../components/feedback/empty.tsx'
-import { useToast } from '../../../components/feedback/toast.tsx'
 import { Button } from '../../../components/ui/button.tsx'
-import { ButtonLink } from '../../../components/ui/button-link.tsx'
-import { FloatDrawing } from '../../../components/ui/float-drawing.tsx'
-import { Pager } from '../../../components/ui/pager.tsx'
-import { usePinMutation } from '../../../data/newsfeed/console-pin-mutation.ts'
-import type { ConsolePost } from '../../../data/newsfeed/console-post.ts'
-import { useConsolePostDeleteMutation } from '../../../data/newsfeed/console-post-mutations.ts'
-import {
-  CONSOLE_POSTS,
-  consolePostQuery,
-  consolePostsQuery,
-  postCountsQuery,
-  postsThere,
-} from '../../../data/newsfeed/console-posts-query.ts'
-import { POST_VIEWS, type PostsFound, type PostView } from '../../../data/newsfeed/console-posts-search.ts'
+import { consolePostsQuery, postCountsQuery } from '../../../data/newsfeed/console-posts-query.ts'
+import { POST_VIEWS, type PostView } from '../../../data/newsfeed/console-posts-search.ts'
 import { useConsolePostsRealtime } from '../../../data/newsfeed/console-realtime.ts'
-import { announcementRefusal } from '../../../data/newsfeed/console-refusal.ts'
+import { scheduledQuery } from '../../../data/newsfeed/scheduled-query.ts'
 import { useListState } from '../../../hooks/use-list-state.ts'
-import { useNow } from '../../../hooks/use-now.ts'
-import { usePages } from '../../../hooks/use-pages.ts'
-import { bannerText } from '../../../lib/failure-text.ts'
-import { formatCount, formatMoment } from '../../../lib/format.ts'
-import { serverNow } from '../../../lib/server-clock.ts'
-import { StaleError } from '../../../lib/stale-error.ts'
-import { weekMore } from '../pin-text.ts'
-import { VIEW_NAMES, VIEWS } from '../post-views.ts'
-import { exportPosts } from '../posts-export.ts'
-import { AnnouncementDialog } from './announcement-dialog.tsx'
-import { BulkPosts } from './bulk-posts.tsx'
-import { PinDialog } from './pin-dialog.tsx'
-import { type PostAction, PostActions, PostCell, StateCell } from './post-cells.tsx'
+import { VIEWS } from '../post-views.ts'
+import { exportPosts, exportScheduled } from '../posts-export.ts'
+import { NewsfeedPanel } from './newsfeed-panel.tsx'
+import { PostList } from './post-list.tsx'
+import { ScheduledList } from './scheduled-list.tsx'
 
 const NEWEST = { key: 'created', dir: 'desc' } as const
-const SORTS = [
-  { sort: NEWEST, label: 'Newest first' },
-  { sort: { key: 'created', dir: 'asc' }, label: 'Oldest first' },
-] as const
 
-const asSelected = ({ id, content }: ConsolePost) => ({ id, name: content.slice(0, 40) })
-
-/** Announcements with their pins, members' posts, and those that are reported or hidden. What is shown is in the address. */
+/**
+ * Announcements with their pins, those that are scheduled, members' posts, and those that are reported or hidden. What is
+ * shown is in the address.
+ */
 export function PostsPage() {
   useConsolePostsRealtime()
   const list = useListState({ sort: NEWEST, sorts: ['created'], filters: POST_VIEWS })
   const view = list.filter as PostView
-  const { page, onPage } = list
-  const found: PostsFound = { view, text: list.search }
-  const posts = useQuery(consolePostsQuery({ ...found, oldestFirst: list.sort.dir === 'asc', page }))
+  const { page, search: text } = list
+  const isScheduled = view === 'scheduled'
+  const found = { view: isScheduled ? 'announcements' : view, text } as const
+  const posts = useQuery({
+    ...consolePostsQuery({ ...found, oldestFirst: list.sort.dir === 'asc', page }),
+    enabled: !isScheduled,
+  })
+  const scheduled = useQuery({ ...scheduledQuery({ text, page }), enabled: isScheduled })
   const counts = useQuery(postCountsQuery())
-  const rows = posts.data?.posts ?? []
-  const { selection, rowSelection, isPicking, setPicking } = useRowSelection({
-    rows,
-    asSelected,
-    many: 'posts',
-    there: postsThere,
-  })
-  const now = useNow(...rows.flatMap(({ pinnedUntil }) => pinnedUntil ?? []))
-  const toast = useToast()
-  const pin = usePinMutation()
-  // An extension that may have been stored: the next press asks for the same end, and not for another week.
-  const unanswered = useRef<{ id: string; until: string }>(undefined)
-  const [toDelete, setToDelete] = useState<ConsolePost>()
   const panel = useSidePanel()
-  const inList = rows.find(({ id }) => id === panel.id)
-  const one = useQuery({
-    ...consolePostQuery(panel.id ?? ''),
-    enabled: panel.id !== undefined && posts.isSuccess && !inList,
-  })
-  const edited = useLastRow(panel.id, inList ?? one.data ?? undefined)
-
-  const total = posts.data?.total
-  const { pages, isBeyond } = usePages(list, {
-    total,
-    size: CONSOLE_POSTS,
-    isCurrent: posts.isSuccess && !posts.isPlaceholderData,
-  })
-
-  const movePin = ({ id, pinnedUntil }: ConsolePost, until: string | null) => {
-    if (pinnedUntil === null || pin.isPending) return
-    pin.mutate(
-      { postId: id, until, seen: pinnedUntil },
-      {
-        onSuccess: () => {
-          unanswered.current = undefined
-          toast(until === null ? 'Unpinned' : `Pinned until ${formatMoment(until)}.`)
-        },
-        onError: (error) => {
-          const reason =
-            error instanceof StaleError
-              ? 'Another admin has changed this announcement. The list now shows the latest version.'
-              : announcementRefusal(error)
-          unanswered.current = reason || until === null ? undefined : { id, until }
-          toast(reason ?? bannerText('updatePost', error), true)
-        },
-      },
-    )
-  }
-  const onAction = (post: ConsolePost, action: PostAction) => {
-    const last = unanswered.current
-    if (action === 'extend' && post.pinnedUntil !== null)
-      movePin(post, last?.id === post.id ? last.until : weekMore(post.pinnedUntil, serverNow()))
-    else if (action === 'unpin') movePin(post, null)
-    else if (action === 'date') panel.open({ kind: 'edit', id: post.id })
-    else if (action === 'delete') setToDelete(post)
-  }
-
-  const columns: DataColumn<ConsolePost>[] = [
-    { key: 'post', header: 'Post', place: 'full', cell: (post) => <PostCell post={post} /> },
-    { key: 'state', header: 'State', place: 'left', cell: (post) => <StateCell post={post} now={now} /> },
-    {
-      key: 'actions',
-      header: 'Actions',
-      align: 'end',
-      place: 'actions',
-      cell: (post) => (
-        <PostActions post={post} now={now} busy={pin.isPending} onAction={(action) => onAction(post, action)} />
-      ),
-    },
-  ]
+  const label = view === 'all' && text === '' ? 'Export CSV' : 'Export found'
+  const fileName = `posts-${new Date().toISOString().slice(0, 10)}`
   return (
     <ConsolePage
       title="Newsfeed"
-      count={total}
+      count={isScheduled ? scheduled.data?.total : posts.data?.total}
       actions={
         <>
-          <ExportButton
-            label={view === 'all' && list.search === '' ? 'Export CSV' : 'Export found'}
-            fileName={`posts-${new Date().toISOString().slice(0, 10)}`}
-            load={() => exportPosts(found)}
-            failure="loadPosts"
-          />
+          {isScheduled ? (
+            <ExportButton label={label} fileName={fileName} load={() => exportScheduled(text)} failure="loadPosts" />
+          ) : (
+            <ExportButton label={label} fileName={fileName} load={() => exportPosts(found)} failure="loadPosts" />
+          )}
           <Button
             data-create
             size="sm"
@@ -161,114 +63,23 @@ export function PostsPage() {
       }
     >
       <Views views={VIEWS} current={view} onView={list.onFilter} counts={counts.data ?? {}} />
-      <ListControls searched="Search posts" text={list.search} onSearch={list.onSearch}>
-        <SortChoice sorts={SORTS} sort={list.sort} onSort={list.onSort} />
-        {view !== 'hidden' && <PickButton isPicking={isPicking} onPick={setPicking} />}
-      </ListControls>
-      <p className="visually-hidden" role="status">
-        {posts.isPlaceholderData || total === undefined ? '' : `${formatCount(total, 'post')} found`}
-      </p>
       <WithPanel
         panel={panel}
         form={
-          panel.id === undefined ? (
-            <AnnouncementDialog panel={panel} />
-          ) : edited?.pinnedUntil ? (
-            <PinDialog key={panel.id} postId={panel.id} pinnedUntil={edited.pinnedUntil} panel={panel} />
-          ) : (
-            <PanelNotice
-              panel={panel}
-              title="Pinned until"
-              query={edited ? posts : one}
-              missing={edited ? 'This post is not an announcement.' : 'There is no such post.'}
-            />
-          )
+          <NewsfeedPanel
+            panel={panel}
+            posts={isScheduled ? [] : (posts.data?.posts ?? [])}
+            announcements={isScheduled ? (scheduled.data?.announcements ?? []) : []}
+            isLoaded={isScheduled ? scheduled.isSuccess : posts.isSuccess}
+          />
         }
       >
-        <DataTable
-          label={VIEW_NAMES[view]}
-          columns={columns}
-          rows={rows}
-          rowKey={({ id }) => id}
-          openKey={panel.id}
-          selection={view === 'hidden' ? undefined : rowSelection}
-          loading={posts.isPending || posts.isPlaceholderData || isBeyond}
-          empty={
-            list.search === '' ? (
-              <NoPosts view={view} />
-            ) : (
-              // The view stays.
-              <NothingFound title="No posts found." onClear={() => list.onSearch('')} />
-            )
-          }
-          error={posts.error}
-          failure="loadPosts"
-          onRetry={() => void posts.refetch()}
-        />
-        <Pager label="Pages of posts" page={page} pages={pages} onPage={onPage} />
+        {isScheduled ? (
+          <ScheduledList list={list} scheduled={scheduled} panel={panel} />
+        ) : (
+          <PostList list={list} view={view} posts={posts} panel={panel} />
+        )}
       </WithPanel>
-      <BulkPosts selection={selection} />
-      <DeleteDialog
-        post={toDelete}
-        onDeleted={(id) => {
-          selection.remove([id])
-          if (panel.id === id) panel.close()
-        }}
-        onClose={() => setToDelete(undefined)}
-      />
     </ConsolePage>
-  )
-}
-
-const NOTHING: Partial<Record<PostView, string>> = {
-  pinned: 'Nothing is pinned.',
-  members: 'No member has posted yet.',
-  reported: 'No post waits for a decision.',
-  hidden: 'No post is hidden.',
-}
-
-/** The sentence of a newsfeed section without anything to manage. */
-function NoPosts({ view }: { view: PostView }) {
-  const nothing = NOTHING[view]
-  if (nothing) return <Empty icon={<FloatDrawing />} title={nothing} />
-  return (
-    <Empty
-      icon={<FloatDrawing />}
-      title="Newsfeed management features are coming soon."
-      text="Announcements will be managed here once there are any. Posts can be edited and deleted in the newsfeed itself."
-      action={
-        <ButtonLink variant="line" to="/newsfeed">
-          News
-        </ButtonLink>
-      }
-    />
-  )
-}
-
-interface DeleteDialogProps {
-  post: ConsolePost | undefined
-  onDeleted: (id: string) => void
-  onClose: () => void
-}
-
-function DeleteDialog({ post, onDeleted, onClose }: DeleteDialogProps) {
-  const toast = useToast()
-  const remove = useConsolePostDeleteMutation()
-  const confirm = async () => {
-    if (!post) return
-    await remove.mutateAsync(post.id)
-    onDeleted(post.id)
-    toast('The post is deleted.')
-  }
-  return (
-    <ConfirmAction
-      open={post !== undefined}
-      title="Delete post"
-      text="Are you sure you want to delete this post?"
-      confirmLabel="Delete"
-      onConfirm={confirm}
-      onClose={onClose}
-      failure="deletePost"
-    />
   )
 }
