@@ -8,6 +8,7 @@ import {
   makeCard,
   makeGame,
   makePost,
+  makeScheduled,
   makeVideo,
   press,
   question,
@@ -156,6 +157,58 @@ const ACTS: Acts = {
       told: status(page, /^(Announcement published|This announcement had already been published\.)$/),
       effects: count(admin, 'newsfeed_posts', 'content', name),
       once: 1,
+    }
+  },
+  'a scheduled announcement': async ({ page, admin, name }) => {
+    await page.goto('/admin/newsfeed?add')
+    const form = dialog(page, 'Write announcement')
+    await form.getByLabel('Announcement').fill(name)
+    await form.getByRole('radio', { name: 'Publish later' }).click()
+    await form.getByLabel('Day and time').fill(local(48))
+    return {
+      call: 'POST /rest/v1/scheduled_announcements',
+      button: press(form, 'Schedule'),
+      told: status(page, /^(Scheduled for .*|This announcement had already been scheduled\.)$/),
+      effects: count(admin, 'scheduled_announcements', 'content', name),
+      once: 1,
+    }
+  },
+  'a change of a scheduled announcement': async (stage) => {
+    const { page, admin, name } = stage
+    const id = await makeScheduled(stage)
+    await page.goto(`/admin/newsfeed?filter=scheduled&edit=${id}`)
+    const form = dialog(page, 'Scheduled announcement')
+    await form.getByLabel('Announcement').fill(`${name} changed`)
+    return {
+      call: 'PATCH /rest/v1/scheduled_announcements',
+      button: press(form, 'Save'),
+      told: status(page, /^Scheduled for /),
+      effects: changes(admin, id),
+      once: ['schedule_announcement', 'edit_announcement'],
+    }
+  },
+  'an announcement that is published before its moment': async (stage) => {
+    const { page, admin, name } = stage
+    await makeScheduled(stage)
+    const path = `/admin/newsfeed?filter=scheduled&q=${encodeURIComponent(name)}`
+    return {
+      call: 'POST /rest/v1/rpc/publish_announcement',
+      button: await ask(page, path, `Publish now: ${name.slice(0, 40)}`, 'Publish'),
+      told: status(page, 'Announcement published'),
+      effects: count(admin, 'newsfeed_posts', 'content', name),
+      once: 1,
+    }
+  },
+  'an announcement that is cancelled': async (stage) => {
+    const { page, admin, name } = stage
+    const id = await makeScheduled(stage)
+    const path = `/admin/newsfeed?filter=scheduled&q=${encodeURIComponent(name)}`
+    return {
+      call: 'DELETE /rest/v1/scheduled_announcements',
+      button: await ask(page, path, `Cancel announcement: ${name.slice(0, 40)}`, 'Cancel announcement'),
+      told: status(page, 'The announcement is cancelled.'),
+      effects: changes(admin, id),
+      once: ['schedule_announcement', 'cancel_announcement'],
     }
   },
   'an extended pin': async ({ page, admin, name }) => {

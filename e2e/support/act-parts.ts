@@ -116,6 +116,16 @@ export const makePackage = async ({ admin, name }: Stage) => {
   return { id, itemId }
 }
 
+export const makeScheduled = ({ admin, name }: Stage) =>
+  idOf(
+    admin
+      .from('scheduled_announcements')
+      .insert({ content: name, publish_at: at(48) })
+      .select('id')
+      .single()
+      .throwOnError(),
+  )
+
 export const makePost = ({ own, name }: Stage) =>
   idOf(own.from('newsfeed_posts').insert({ content: name }).select('id').single().throwOnError())
 

@@ -81,6 +81,7 @@ describe('a session without a profile', () => {
       profiles: await area.row('select * from public.profiles limit 1'),
       games: await area.row('select * from public.games where id = $1', [gameId]),
       prize_packages: await area.row('select * from public.prize_packages limit 1'),
+      scheduled_announcements: await area.row('select * from public.scheduled_announcements limit 1'),
       uuid: gameId,
       text: 'UTC',
       'text[]': ['eve@lake.test'],

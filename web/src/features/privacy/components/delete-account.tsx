@@ -71,8 +71,9 @@ function DeleteForm({ userId, email, onClose, busy, onBusy }: DeleteFormProps) {
       </p>
       <p>
         <b className="strong">Kept, without your name:</b> points you gave to others, referrals, and the club’s records
-        of prizes and of what its admins did. What was reported is kept for another 30 days if the admins have not
-        decided yet. Copies in backups disappear as backups are replaced.
+        of prizes and of what its admins did, and announcements that you scheduled as an admin. What was reported is
+        kept for another 30 days if the admins have not decided yet. Copies in backups disappear as backups are
+        replaced.
       </p>
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField form={form} name="password" label="Your password" autoComplete="current-password" data-autofocus />
