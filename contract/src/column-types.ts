@@ -9,6 +9,8 @@ export type WeightUnit = 'kg' | 'lbs'
 export type PackageStock = 'inactive' | 'out' | 'low' | 'in_stock'
 /** What became of a post that was to be hidden; `own`: another admin has to decide. */
 export type HidingOutcome = 'hidden' | 'gone' | 'own'
+/** Why a scheduled announcement was not published, or could not be now. */
+export type AnnouncementFailure = 'author_gone' | 'author_suspended' | 'author_not_admin' | 'photo_gone' | 'refused'
 /** Where the weight of a profile comes from. */
 export type WeightFrom = 'typed' | 'best'
 export type CatchVariety = 'common' | 'mirror' | 'leather' | 'ghost' | 'grass' | 'other'

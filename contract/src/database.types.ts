@@ -3,6 +3,7 @@
 import type {
   Accent,
   AddressAnswer,
+  AnnouncementFailure,
   AuditDetails,
   CardPlacement,
   CatchBest,
@@ -1344,10 +1345,10 @@ export type Database = {
           content: string
           created_at: string
           failed_at: string | null
-          failure: string | null
+          failure: AnnouncementFailure | null
           id: string
           image_url: string | null
-          obstacle: string | null
+          obstacle: AnnouncementFailure | null
           publish_at: string
           request_id: string | null
           updated_at: string

@@ -160,6 +160,7 @@ export const KNOWN_TYPES: KnownTypes = {
     reasons: 'ReasonCounts',
     username: 'string | null',
   },
+  scheduled_announcements: { failure: 'AnnouncementFailure | null', obstacle: 'AnnouncementFailure | null' },
   site_settings: { accent: 'Accent', joining: 'Joining', weight_unit: 'WeightUnit' },
 }
 

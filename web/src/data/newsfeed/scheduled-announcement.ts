@@ -1,5 +1,4 @@
-/** Why an announcement was not published, or could not be now. */
-export type AnnouncementFailure = 'author_gone' | 'author_suspended' | 'author_not_admin' | 'photo_gone' | 'refused'
+import type { AnnouncementFailure } from '../../../../contract/src/column-types.ts'
 
 /** An announcement that waits for its moment. */
 export interface ScheduledAnnouncement {

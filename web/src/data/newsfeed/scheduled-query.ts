@@ -5,7 +5,7 @@ import { likePattern } from '../../lib/search-filter.ts'
 import { type BanksideClient, type RowOf, supabase } from '../../lib/supabase.ts'
 import { consolePostsKeys } from './console-keys.ts'
 import type { ScheduledSearch } from './console-posts-search.ts'
-import type { AnnouncementFailure, ScheduledAnnouncement, ScheduledPage } from './scheduled-announcement.ts'
+import type { ScheduledAnnouncement, ScheduledPage } from './scheduled-announcement.ts'
 
 export const SCHEDULED_SIZE = 25
 
@@ -74,7 +74,7 @@ const announcementOf = (row: RowOf<typeof announcements>): ScheduledAnnouncement
   author: memberName(row.author?.username),
   publishAt: row.publish_at,
   imageUrl: row.image_url,
-  failure: row.failure as AnnouncementFailure | null,
-  obstacle: row.obstacle as AnnouncementFailure | null,
+  failure: row.failure,
+  obstacle: row.obstacle,
   updatedAt: row.updated_at,
 })

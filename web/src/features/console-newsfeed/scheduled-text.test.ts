@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AnnouncementFailure } from '../../data/newsfeed/scheduled-announcement.ts'
+import type { AnnouncementFailure } from '../../../../contract/src/column-types.ts'
 import { passingText, scheduledState } from './scheduled-text.ts'
 
 const of = (

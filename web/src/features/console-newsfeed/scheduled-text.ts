@@ -1,5 +1,6 @@
+import type { AnnouncementFailure } from '../../../../contract/src/column-types.ts'
 import type { PillTone } from '../../components/ui/pill.tsx'
-import type { AnnouncementFailure, ScheduledAnnouncement } from '../../data/newsfeed/scheduled-announcement.ts'
+import type { ScheduledAnnouncement } from '../../data/newsfeed/scheduled-announcement.ts'
 
 type Reasoned = Pick<ScheduledAnnouncement, 'author' | 'failure' | 'obstacle'>
 
