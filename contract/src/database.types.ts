@@ -631,6 +631,7 @@ export type Database = {
           mentioned: Mentioned[]
           mentions: Json
           metadata: PostMetadata
+          more_images: string[]
           my_reaction: Reaction | null
           pinned_until: string | null
           reaction_counts: ReactionCounts
@@ -648,6 +649,7 @@ export type Database = {
           is_announcement?: boolean
           mentions?: Json
           metadata?: Json
+          more_images?: string[]
           pinned_until?: string | null
           request_id?: string | null
           type?: string
@@ -663,6 +665,7 @@ export type Database = {
           is_announcement?: boolean
           mentions?: Json
           metadata?: Json
+          more_images?: string[]
           pinned_until?: string | null
           request_id?: string | null
           type?: string
@@ -1904,7 +1907,7 @@ export type Database = {
       my_reaction: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: string }
       my_record_offers: { Args: never; Returns: { catch_id: string; state: RecordState; reason: string; decided_at: string | null }[] }
       my_suspension: { Args: never; Returns: { reason: string; since: string; ends_at: string }[] }
-      newsfeed_page: { Args: { before?: string; before_id?: string; size?: number; ids?: string[] }; Returns: { id: string; user_id: string; content: string; type: PostType; image_url: string | null; is_announcement: boolean; pinned_until: string | null; metadata: PostMetadata; created_at: string; edited_at: string | null; is_pinned: boolean; comment_count: number; reaction_counts: ReactionCounts; my_reaction: Reaction | null; last_comment: LastComment | null; author: PostAuthor; mentioned: Mentioned[] }[] }
+      newsfeed_page: { Args: { before?: string; before_id?: string; size?: number; ids?: string[] }; Returns: { id: string; user_id: string; content: string; type: PostType; image_url: string | null; more_images: string[]; is_announcement: boolean; pinned_until: string | null; metadata: PostMetadata; created_at: string; edited_at: string | null; is_pinned: boolean; comment_count: number; reaction_counts: ReactionCounts; my_reaction: Reaction | null; last_comment: LastComment | null; author: PostAuthor; mentioned: Mentioned[] }[] }
       next_card_change: { Args: never; Returns: number }
       note_export: { Args: { list: string }; Returns: undefined }
       notifications_page: { Args: { before?: string; before_id?: string; size?: number; filter?: string }; Returns: { id: string; kind: string; group_name: string; subject_id: string; title: string; excerpt: string; path: string; details: Json; actor_count: number; actors: Json; created_at: string; updated_at: string; read_at: string }[] }

@@ -47,6 +47,7 @@ export const LEVELS_MAX = 20
 export const LEVEL_POINTS = { min: 0, max: 1_000_000 } as const
 
 export const FISHING_PHOTOS_MAX = 6
+export const POST_PHOTOS_MAX = 6
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024
 
 /** Largest weights that the profile takes, in their own unit, with the input's step. */

@@ -86,7 +86,8 @@ AS $function$
         select coalesce(jsonb_agg(
           jsonb_build_object(
             'id', s.id, 'content', s.content, 'author', a.username, 'created_at', s.created_at,
-            'image_url', s.image_url, 'pinned_until', s.pinned_until, 'hidden_at', s.hidden_at,
+            'image_url', s.image_url, 'more_images', s.more_images, 'pinned_until', s.pinned_until,
+            'hidden_at', s.hidden_at,
             'case_id', k.id, 'reports', (
               select count(*) from private.reports as r where r.case_id = k.id and k.decided_at is null
             ))

@@ -54,6 +54,9 @@ AS $function$
       when 'newsfeed-images' then exists (
         select from public.newsfeed_posts as n where n.image_url = v_address)
         or exists (select from public.scheduled_announcements as s where s.image_url = v_address)
+        -- The condition is the one of the index.
+        or exists (
+          select from public.newsfeed_posts as n where n.more_images <> '{}' and n.more_images @> array[v_address])
       when 'game-photos' then exists (
         select from public.game_entries as e where e.photo_url = v_address)
       when 'catch-photos' then exists (

@@ -35,7 +35,7 @@ AS $function$
     return array(
       select f.address
       from (
-        select private.named_files(to_jsonb(p), '{image_url}')
+        select private.named_files(to_jsonb(p), '{image_url,more_images}')
         from public.newsfeed_posts as p where p_kind = 'post' and p.id = p_subject_id
         union
         select private.named_files(to_jsonb(p), '{avatar_url,fishing_photos}')

@@ -315,21 +315,22 @@ AS $function$
         ),
         'now', case v_case.kind
           when 'post' then (
-            select jsonb_build_object('text', p.content, 'image_url', p.image_url, 'at', p.created_at,
-              'path', '/newsfeed/' || p.id)
+            select jsonb_build_object('text', p.content, 'image_url', p.image_url, 'more_images', p.more_images,
+              'at', p.created_at, 'path', '/newsfeed/' || p.id)
             from public.newsfeed_posts as p where p.id = v_case.subject_id)
           when 'comment' then (
-            select jsonb_build_object('text', c.content, 'image_url', null, 'at', c.created_at,
-              'path', '/newsfeed/' || c.post_id || '#comment-' || c.id)
+            select jsonb_build_object('text', c.content, 'image_url', null, 'more_images', '{}'::text[],
+              'at', c.created_at, 'path', '/newsfeed/' || c.post_id || '#comment-' || c.id)
             from public.newsfeed_comments as c where c.id = v_case.subject_id)
           when 'entry' then (
             select jsonb_build_object('text', '', 'image_url', coalesce(e.photo_url, private.hidden_entry_photo(e.id)),
-              'at', e.created_at, 'path', '/games/' || e.game_id)
+              'more_images', '{}'::text[], 'at', e.created_at, 'path', '/games/' || e.game_id)
             from public.game_entries as e where e.id = v_case.subject_id)
           else (
             select jsonb_build_object(
               'text', concat_ws(E'\n', p.username, nullif(p.fishing_area, ''), nullif(p.bio, '')),
-              'image_url', null, 'at', null, 'path', '/members/' || private.path_part(p.username))
+              'image_url', null, 'more_images', '{}'::text[], 'at', null,
+              'path', '/members/' || private.path_part(p.username))
             from public.profiles as p where p.id = v_case.author_id)
         end,
         'before', (

@@ -39,6 +39,8 @@ async function tryToSwap(who: Persona, bucket: string, path: string) {
 
 interface Naming {
   bucket: string
+  /** Which of the row's pictures, where it can have several. */
+  place?: string
   /** Makes a row refer to the file. */
   name(path: string): PromiseLike<unknown>
   /** Removes the reference. */
@@ -80,9 +82,25 @@ const NAMINGS: Naming[] = [
         [stored('game-photos', path)],
       ),
   },
+  {
+    bucket: 'newsfeed-images',
+    place: ' after its first picture',
+    name: async (path) => {
+      const first = await putPicture(member, 'newsfeed-images')
+      const row = { ...post(first), more_images: [stored('newsfeed-images', path)] }
+      return await member.from('newsfeed_posts').insert(row).select('id')
+    },
+    unname: (path) =>
+      member
+        .from('newsfeed_posts')
+        .delete()
+        .contains('more_images', [stored('newsfeed-images', path)])
+        .select('id'),
+  },
 ]
+const NAMED = NAMINGS.map((naming) => ({ place: '', ...naming }))
 
-describe.each(NAMINGS)('a picture in $bucket that a row refers to', ({ bucket, name, unname }) => {
+describe.each(NAMED)('a picture in $bucket that a row refers to$place', ({ bucket, name, unname }) => {
   it('stays the same for as long as the row refers to it', async () => {
     const path = await putPicture(member, bucket)
     expect(await name(path)).toMatchObject({ error: null, data: [{}] })

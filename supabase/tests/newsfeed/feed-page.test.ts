@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => area.engine.close())
 beforeEach(() => area.row('delete from public.newsfeed_posts'))
 
-const COLUMNS = `id, user_id, content, type, image_url, is_announcement, pinned_until, metadata, created_at,
+const COLUMNS = `id, user_id, content, type, image_url, more_images, is_announcement, pinned_until, metadata, created_at,
   edited_at, comment_count, reaction_counts, my_reaction, last_comment, mentioned, author:profiles(id, username, avatar_url, is_admin, is_moderator)`
 const pinned = async (client: SupabaseClient) =>
   expectAllowed(

@@ -70,10 +70,16 @@ async function makeRow({ table, name }: Column): Promise<string> {
   // Nobody has both roles.
   if (table === 'profiles' && name === 'is_moderator')
     await area.row('update public.profiles set is_admin = false where id = $1', [id])
-  if (name === 'image_url' && (table === 'newsfeed_posts' || table === 'scheduled_announcements'))
-    await area.row(`update public.${table} set image_url = $2 where id = $1`, [
+  if (table === 'scheduled_announcements' && name === 'image_url')
+    await area.row('update public.scheduled_announcements set image_url = $2 where id = $1', [
       id,
       await area.file(area.member, 'newsfeed-images'),
+    ])
+  if (table === 'newsfeed_posts' && (name === 'image_url' || name === 'more_images'))
+    await area.row('update public.newsfeed_posts set image_url = $2, more_images = $3 where id = $1', [
+      id,
+      await area.file(area.member, 'newsfeed-images'),
+      [await area.file(area.member, 'newsfeed-images')],
     ])
   if (table === 'prize_items' && name === 'points_value') {
     const [item] = await area.engine.owner.query(
@@ -111,6 +117,7 @@ async function otherValue(column: Column): Promise<unknown> {
     'newsfeed_posts.image_url': () => null,
     'scheduled_announcements.image_url': () => null,
     'scheduled_announcements.publish_at': () => inDays(5),
+    'newsfeed_posts.more_images': () => [],
     'prize_awards.status': () => 'pending',
     'prize_awards.fulfillment_status': () => 'pending',
     'site_settings.currency_symbol': () => 'Kč',
