@@ -1,5 +1,5 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, useId, useRef, useState } from 'react'
 import { type Upload, usePhotoUpload } from '../../hooks/use-photo-upload.ts'
 import type { FailedAction } from '../../lib/failure-text.ts'
 import { joinClasses } from '../../lib/join-classes.ts'
@@ -18,8 +18,6 @@ export interface PhotoDropProps {
   /** Called with the new address, or with null when the photo is removed. */
   onChange: (url: string | null) => void
   upload: Upload
-  /** A file that was chosen before; it is uploaded at once. */
-  first?: File | undefined
   /** What Remove does instead of `onChange(null)`, e.g. deleting the file too. */
   onRemove?: () => void
   /** Width by height of the preview; 3/2 by default. */
@@ -33,16 +31,11 @@ export interface PhotoDropProps {
 
 /** Takes one photo by click, drop or paste and uploads it at once. */
 export function PhotoDrop(props: PhotoDropProps) {
-  const { label, value, onChange, upload, first, onRemove, ratio = 3 / 2, error, disabled = false, action } = props
+  const { label, value, onChange, upload, onRemove, ratio = 3 / 2, error, disabled = false, action } = props
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
   const [dragging, setDragging] = useState(false)
   const { state, start, cancel, retry, shrinkAndRetry } = usePhotoUpload(upload, onChange)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the file is uploaded once
-  useEffect(() => {
-    if (first) start(first)
-  }, [first])
-
   const take = (files: FileList | null | undefined) => {
     const file = files?.[0]
     if (file && !disabled) start(file)

@@ -4,7 +4,7 @@ export interface ConsolePost {
   content: string
   author: string
   createdAt: string
-  hasPhoto: boolean
+  photos: number
   /** The end of the pin, which may have passed; null for a post that is not an announcement. */
   pinnedUntil: string | null
   isHidden: boolean

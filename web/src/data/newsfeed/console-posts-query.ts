@@ -17,7 +17,7 @@ const allPosts = (client: BanksideClient, counting: { count: 'exact'; head: bool
   client
     .from('newsfeed_posts')
     .select(
-      'id, content, created_at, image_url, pinned_until, author:profiles!newsfeed_posts_user_id_fkey (username)',
+      'id, content, created_at, image_url, more_images, pinned_until, author:profiles!newsfeed_posts_user_id_fkey (username)',
       counting,
     )
 
@@ -95,7 +95,7 @@ const postOf = (row: RowOf<typeof allPosts>): ConsolePost => ({
   content: row.content,
   author: memberName(row.author?.username),
   createdAt: row.created_at,
-  hasPhoto: row.image_url !== null,
+  photos: row.image_url === null ? 0 : 1 + row.more_images.length,
   pinnedUntil: row.pinned_until,
   isHidden: false,
   caseId: null,

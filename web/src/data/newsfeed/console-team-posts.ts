@@ -24,6 +24,7 @@ interface TeamPostJson {
   author: string | null
   created_at: string
   image_url: string | null
+  more_images: string[]
   pinned_until: string | null
   hidden_at: string | null
   case_id: string | null
@@ -60,7 +61,7 @@ const postOf = (post: TeamPostJson): ConsolePost => ({
   content: post.content,
   author: memberName(post.author ?? undefined),
   createdAt: post.created_at,
-  hasPhoto: post.image_url !== null,
+  photos: post.image_url === null ? 0 : 1 + post.more_images.length,
   pinnedUntil: post.pinned_until,
   isHidden: post.hidden_at !== null,
   caseId: post.case_id,

@@ -10,6 +10,7 @@ const post = (id: string, more: Partial<Post> = {}): Post => ({
   content: id,
   type: 'post',
   image_url: null,
+  more_images: [],
   is_announcement: false,
   pinned_until: null,
   metadata: {},

@@ -9,6 +9,7 @@ const post = (id: string, minute: number, more: Partial<Post> = {}): Post => ({
   content: id,
   type: 'post',
   image_url: null,
+  more_images: [],
   is_announcement: false,
   pinned_until: null,
   metadata: {},

@@ -9,7 +9,7 @@ export interface LastFeed {
 }
 
 // Raised when the shape of a post changes: data stored by an older version is then ignored.
-const VERSION = 3
+const VERSION = 4
 
 /** Stores the first page on this device for its reader, to be shown when offline. */
 export function keepLastFeed(userId: string, { page, readAt }: LastFeed): void {

@@ -11,6 +11,8 @@ export interface NewPost {
   requestId: string
   content: string
   image_url: string | null
+  /** The photos after the first. */
+  more_images: string[]
   /** The database pins it for 7 days, and accepts it only from admins. */
   is_announcement: boolean
 }

@@ -3,8 +3,9 @@ import type { BanksideClient, RowOf } from '../../lib/supabase.ts'
 export const AUTHOR_COLUMNS = 'author:profiles(id, username, avatar_url, is_admin, is_moderator)'
 
 /** The columns of a post; the counts are computed columns, so that no page carries every reaction. */
-export const POST_COLUMNS = `id, user_id, content, type, image_url, is_announcement, pinned_until, metadata, created_at,
-  edited_at, comment_count, reaction_counts, my_reaction, last_comment, mentioned, ${AUTHOR_COLUMNS}` as const
+export const POST_COLUMNS =
+  `id, user_id, content, type, image_url, more_images, is_announcement, pinned_until, metadata,
+  created_at, edited_at, comment_count, reaction_counts, my_reaction, last_comment, mentioned, ${AUTHOR_COLUMNS}` as const
 
 export const posts = (client: BanksideClient) => client.from('newsfeed_posts').select(POST_COLUMNS)
 

@@ -61,7 +61,7 @@ export interface ReportCase extends ReportRow {
   /** A hash of what it is now, so that a decision answers no other text. */
   shown: string
   /** As it is now; null when it is deleted. */
-  now: { text: string; image_url: string | null; at: string | null; path: string } | null
+  now: { text: string; image_url: string | null; more_images: string[]; at: string | null; path: string } | null
   /** The post above a comment. */
   before: { username: string; text: string; at: string } | null
   /** The game of an entry; null for other kinds, and when the entry is deleted. */

@@ -23,13 +23,13 @@ it('a case is named by its kind', () => {
 })
 
 it('what still exists can be hidden, except members, and entries whose photo was deleted', () => {
-  const now = { text: '', image_url: '/photo.jpg', at: null, path: '/games/1' }
+  const now = { text: '', image_url: '/photo.jpg', more_images: [], at: null, path: '/games/1' }
   for (const kind of ['post', 'comment', 'entry'] as const) {
     expect(isHidable({ kind, now })).toBe(true)
     expect(isHidable({ kind, now: null })).toBe(false)
   }
-  expect(isHidable({ kind: 'post', now: { ...now, image_url: null } })).toBe(true)
-  expect(isHidable({ kind: 'entry', now: { ...now, image_url: null } })).toBe(false)
+  expect(isHidable({ kind: 'post', now: { ...now, image_url: null, more_images: [] } })).toBe(true)
+  expect(isHidable({ kind: 'entry', now: { ...now, image_url: null, more_images: [] } })).toBe(false)
   expect(isHidable({ kind: 'member', now })).toBe(false)
 })
 

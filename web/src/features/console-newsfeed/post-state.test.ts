@@ -8,7 +8,7 @@ const post: ConsolePost = {
   content: 'Tench at dawn',
   author: 'finn',
   createdAt: '2026-11-20T12:00:00Z',
-  hasPhoto: false,
+  photos: 0,
   pinnedUntil: null,
   isHidden: false,
   caseId: null,

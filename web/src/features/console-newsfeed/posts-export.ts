@@ -16,7 +16,7 @@ const columnsAt = (now: Date): readonly CsvColumn<ConsolePost>[] => [
   { header: 'State', value: (post) => postState(post, now).name },
   { header: 'Pinned until', value: (post) => post.pinnedUntil },
   { header: 'Open reports', value: (post) => post.reports },
-  { header: 'Photo', value: (post) => (post.hasPhoto ? 'yes' : 'no') },
+  { header: 'Photos', value: (post) => post.photos },
   { header: 'Id', value: (post) => post.id },
 ]
 

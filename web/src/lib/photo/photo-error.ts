@@ -6,7 +6,7 @@ export type PhotoErrorKind = keyof typeof TEXT
 const TYPE = 'Invalid file type. Please upload a JPEG, PNG, or WebP image.'
 const TEXT = {
   type: TYPE,
-  heic: `${TYPE} This photo is in Apple’s HEIC format. Upload a screenshot of it, or choose Settings, Camera, Formats, Most Compatible on your iPhone.`,
+  heic: 'This phone photo format (HEIC) cannot be shown by every browser. Take a screenshot of the photo and choose that one. To take photos as JPEG from now on, choose Settings, Camera, Formats, Most Compatible on an iPhone, or turn off HEIF or high efficiency pictures in the camera of another phone.',
   damaged: 'This photo is damaged and cannot be read. Please choose another one.',
   size: `File too large. Maximum size is ${IMAGE_MAX_BYTES / 1024 / 1024}MB.`,
   network: 'The upload did not get through',

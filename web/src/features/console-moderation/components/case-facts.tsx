@@ -20,6 +20,7 @@ export function CaseFacts({ found }: { found: ReportCase }) {
   const now = useNow()
   const userId = useUserId()
   const { before, game, reported, record, username, versions, pictures, appeals } = found
+  const shown = found.now?.image_url ? [found.now.image_url, ...found.now.more_images] : []
   return (
     <>
       {before && (
@@ -55,18 +56,25 @@ export function CaseFacts({ found }: { found: ReportCase }) {
         ) : (
           found.kind !== 'entry' && <p className="quiet">The text is no longer stored.</p>
         )}
-        {found.now?.image_url && (
+        {shown.map((url, at) => (
           <Photo
+            key={url}
             className={styles.photo}
-            url={found.now.image_url}
-            alt={found.kind === 'entry' ? 'The photo of the entry' : 'The photo of the post'}
+            url={url}
+            alt={
+              found.kind === 'entry'
+                ? 'The photo of the entry'
+                : shown.length === 1
+                  ? 'The photo of the post'
+                  : `Photo ${at + 1} of ${shown.length} of the post`
+            }
             width={480}
             height={320}
             fit="contain"
           />
-        )}
+        ))}
         {pictures
-          .filter((url) => url !== found.now?.image_url)
+          .filter((url) => !shown.includes(url))
           .map((url) => (
             <Photo
               key={url}

@@ -35,7 +35,13 @@ const FOUND: ReportCase = {
   hidden_by_reports: true,
   said: 'The north bank is closed.',
   versions: [{ said: 'The north bank is closed.', reports: 2, was_shown: true }],
-  now: { text: 'The north bank is closed.', image_url: null, at: '2026-11-01T07:00:00Z', path: '/newsfeed/1' },
+  now: {
+    text: 'The north bank is closed.',
+    image_url: null,
+    more_images: [],
+    at: '2026-11-01T07:00:00Z',
+    path: '/newsfeed/1',
+  },
   pictures: [],
   shown: '5d41402abc4b2a76b9719d911017c592',
   before: null,
@@ -96,7 +102,7 @@ it('a text that was edited is shown in every version that was reported', () => {
     { said: 'Go and drown', reports: 2, was_shown: false },
     { said: 'Tight lines', reports: 1, was_shown: true },
   ]
-  const now = { text: 'Tight lines', image_url: null, at: null, path: '/newsfeed/1' }
+  const now = { text: 'Tight lines', image_url: null, more_images: [], at: null, path: '/newsfeed/1' }
   renderCase({ ...FOUND, said: 'Go and drown', versions, now })
   expect(screen.getByText('Go and drown')).toBeTruthy()
   expect(screen.getByText('Version 1, 2 reports. It is not shown now.')).toBeTruthy()
@@ -111,7 +117,7 @@ it('a picture that the author has deleted is shown as it was reported, and one t
   renderCase({ ...FOUND, pictures: [url], now: null })
   expect(screen.getByAltText('A picture as it was reported')).toBeTruthy()
   cleanup()
-  renderCase({ ...FOUND, pictures: [url], now: { text: FOUND.said, image_url: url, at: null, path: '/newsfeed/1' } })
+  renderCase({ ...FOUND, pictures: [url], now: { text: FOUND.said, image_url: url, more_images: [], at: null, path: '/newsfeed/1' } })
   expect(screen.getByAltText('The photo of the post')).toBeTruthy()
   expect(screen.queryByAltText('A picture as it was reported')).toBeNull()
 })
@@ -128,7 +134,7 @@ it('a photo of a game entry is shown with its game, can be hidden, and is not re
     pictures: [url],
     game,
   }
-  const now = { text: '', image_url: url, at: FOUND.opened_at, path: '/games/1' }
+  const now = { text: '', image_url: url, more_images: [], at: FOUND.opened_at, path: '/games/1' }
   const possible = (found: ReportCase) =>
     DECISIONS.filter(({ decision }) => isPossible(found, decision)).map(({ decision }) => decision)
   renderCase({ ...entry, now })
@@ -138,10 +144,14 @@ it('a photo of a game entry is shown with its game, can be hidden, and is not re
   expect(screen.queryByText(/Taken down/)).toBeNull()
   expect(possible({ ...entry, now })).toEqual(['dismiss', 'hide', 'warn', 'suspend'])
   cleanup()
-  renderCase({ ...entry, now: { ...now, image_url: null } })
+  renderCase({ ...entry, now: { ...now, image_url: null, more_images: [] } })
   expect(screen.getByAltText('A picture as it was reported')).toBeTruthy()
   expect(screen.getByText('Taken down since it was reported. The entry no longer shows it.')).toBeTruthy()
-  expect(possible({ ...entry, now: { ...now, image_url: null } })).toEqual(['dismiss', 'warn', 'suspend'])
+  expect(possible({ ...entry, now: { ...now, image_url: null, more_images: [] } })).toEqual([
+    'dismiss',
+    'warn',
+    'suspend',
+  ])
   cleanup()
   renderCase({ ...entry, now: null, game: null, pictures: [] })
   expect(screen.getByText('The photo is no longer stored.')).toBeTruthy()

@@ -33,10 +33,15 @@ export function PostCell({ post }: { post: ConsolePost }) {
         </Link>
         <span className={styles.byline}>
           <bdi>{post.author}</bdi>, {formatDay(post.createdAt)}
-          {post.hasPhoto && (
+          {post.photos > 0 && (
             <>
               {' '}
-              <ImageIcon className="icon" aria-label="with a photo" role="img" />
+              <ImageIcon
+                className="icon"
+                aria-label={post.photos === 1 ? 'with a photo' : `with ${post.photos} photos`}
+                role="img"
+              />
+              {post.photos > 1 && <span aria-hidden="true"> {post.photos}</span>}
             </>
           )}
         </span>

@@ -4,12 +4,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { leaveReadyPost } from '../../../lib/ready-post.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
 import { Composer } from './composer.tsx'
-import type PostPhotoDrop from './post-photo-drop.tsx'
+import type PhotoTray from './photo-tray.tsx'
 
-type Drop = Parameters<typeof PostPhotoDrop>[0]
+type Tray = Parameters<typeof PhotoTray>[0]
 interface NewPost {
   content: string
   image_url: string | null
+  more_images: string[]
 }
 
 const create = vi.fn<(post: NewPost) => Promise<{ earlier: boolean }>>()
@@ -18,13 +19,15 @@ vi.mock('../../../data/newsfeed/post-create-mutation.ts', () => ({
 }))
 vi.mock('../../../data/newsfeed/own-post.ts', () => ({ useOwnPostId: () => undefined }))
 vi.mock('./late-thread.tsx', () => ({ LateMentionList: () => null }))
-let photo: Drop
-vi.mock('./post-photo-drop.tsx', () => ({
-  default: (props: Drop) => {
-    photo = props
-    return <p>the photo</p>
+let tray: Tray
+vi.mock('./photo-tray.tsx', () => ({
+  default: (props: Tray) => {
+    tray = props
+    return <p>the photos</p>
   },
 }))
+let touch = false
+window.matchMedia = (query: string) => ({ matches: touch && query === '(pointer: coarse)' }) as MediaQueryList
 vi.mock('../../../hooks/use-session.ts', async (original) => ({
   ...(await original<typeof import('../../../hooks/use-session.ts')>()),
   useIsAdmin: () => false,
@@ -34,6 +37,7 @@ vi.mock('../../../hooks/use-session.ts', async (original) => ({
 beforeEach(() => {
   create.mockReset().mockResolvedValue({ earlier: false })
   sessionStorage.clear()
+  touch = false
 })
 afterEach(cleanup)
 
@@ -60,26 +64,87 @@ it('posts nothing with Enter alone, nor without a visible character', () => {
   expect(create).not.toHaveBeenCalled()
 })
 
-it('waits for a photo that is under way, by key and by button, and posts with it', async () => {
+const picker = () => screen.getByLabelText<HTMLInputElement>('Photo', { selector: 'input' })
+const choose = (...files: File[]) => fireEvent.change(picker(), { target: { files } })
+const jpeg = (name: string) => new File(['x'], name, { type: 'image/jpeg' })
+const postButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Post' })
+const told = (state: Partial<Parameters<Tray['onState']>[0]>) =>
+  act(() => tray.onState({ urls: [], count: 0, pending: false, failed: false, ...state }))
+const URLS = ['https://club.example/1.webp', 'https://club.example/2.webp', 'https://club.example/3.webp']
+
+it('waits for photos that are under way, by key and by button, and posts with them in their order', async () => {
   show()
   write('Look at this')
-  fireEvent.change(screen.getByLabelText('Photo', { selector: 'input' }), {
-    target: { files: [new File(['x'], 'carp.jpg', { type: 'image/jpeg' })] },
-  })
-  await screen.findByText('the photo')
-  act(() => photo.onUpload?.(1))
-  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Post' })
-  expect(button.disabled).toBe(true)
+  const files = [jpeg('one.jpg'), jpeg('two.jpg'), jpeg('three.jpg')]
+  choose(...files)
+  // Also before the code of the photos has been loaded.
+  expect(postButton().disabled).toBe(true)
+  await screen.findByText('the photos')
+  expect(tray.first).toEqual(files)
+  told({ count: 3, pending: true, urls: URLS.slice(0, 1) })
+  expect(postButton().disabled).toBe(true)
   enter({ ctrlKey: true })
   fireEvent.submit(screen.getByRole('form', { name: 'New post' }))
   expect(create).not.toHaveBeenCalled()
-  act(() => {
-    photo.onChange('https://club.example/carp.webp')
-    photo.onUpload?.(-1)
-  })
+  told({ count: 3, urls: URLS })
   enter({ ctrlKey: true })
   await waitFor(() => expect(create).toHaveBeenCalledTimes(1))
-  expect(create.mock.calls[0]?.[0]).toMatchObject({ image_url: 'https://club.example/carp.webp' })
+  expect(create.mock.calls[0]?.[0]).toMatchObject({ image_url: URLS[0], more_images: URLS.slice(1) })
+  await waitFor(() => expect(screen.queryByText('the photos')).toBeNull())
+})
+
+it('posts nothing while a photo has failed, and keeps the words', async () => {
+  show()
+  write('Look at this')
+  choose(jpeg('one.jpg'), jpeg('two.jpg'))
+  await screen.findByText('the photos')
+  told({ count: 2, failed: true, urls: URLS.slice(0, 1) })
+  expect(screen.getByText('Retry or remove the photo that failed before you post.')).toBeTruthy()
+  enter({ ctrlKey: true })
+  expect(create).not.toHaveBeenCalled()
+  expect(area().value).toBe('Look at this')
+  told({ count: 1, urls: URLS.slice(0, 1) })
+  enter({ ctrlKey: true })
+  await waitFor(() => expect(create).toHaveBeenCalledTimes(1))
+  expect(create.mock.calls[0]?.[0]).toMatchObject({ image_url: URLS[0], more_images: [] })
+})
+
+it('keeps the uploaded photos with the words over a reload', async () => {
+  const { unmount } = show()
+  write('Look at this')
+  choose(jpeg('one.jpg'), jpeg('two.jpg'))
+  await screen.findByText('the photos')
+  told({ count: 2, urls: URLS.slice(0, 2) })
+  unmount()
+  show()
+  await screen.findByText('the photos')
+  expect(tray.start).toEqual(URLS.slice(0, 2))
+})
+
+it('closes the photos when the last one is removed, and returns to their button', async () => {
+  show()
+  choose(jpeg('one.jpg'))
+  await screen.findByText('the photos')
+  told({ count: 1, urls: URLS.slice(0, 1) })
+  told({ count: 0 })
+  await waitFor(() => expect(screen.queryByText('the photos')).toBeNull())
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Photo' }))
+})
+
+it('offers the camera on a phone, and the picker at once elsewhere', async () => {
+  touch = true
+  show()
+  fireEvent.click(screen.getByRole('button', { name: 'Photo' }))
+  await screen.findByText('the photos')
+  expect(tray).toMatchObject({ camera: true, first: [] })
+  fireEvent.click(screen.getByRole('button', { name: 'Photo' }))
+  await waitFor(() => expect(screen.queryByText('the photos')).toBeNull())
+  touch = false
+  const opened = vi.fn()
+  picker().addEventListener('click', opened)
+  fireEvent.click(screen.getByRole('button', { name: 'Photo' }))
+  expect(opened).toHaveBeenCalledTimes(1)
+  expect(screen.queryByText('the photos')).toBeNull()
 })
 
 it('opens with what another page has left to be posted, once, and after what was written here', async () => {
@@ -87,8 +152,8 @@ it('opens with what another page has left to be posted, once, and after what was
   leaveReadyPost('7c1e', { words: '32 lb 8 oz mirror.', photo: left })
   const { unmount } = show()
   await waitFor(() => expect(area().value).toBe('32 lb 8 oz mirror.'))
-  await screen.findByText('the photo')
-  expect(photo.first).toBe(left)
+  await screen.findByText('the photos')
+  expect(tray.first).toEqual([left])
   unmount()
   // The draft is kept, and nothing is added a second time.
   show()

@@ -25,14 +25,18 @@ import { useGrowing } from '../use-growing.ts'
 import { useLostAnswer } from '../use-lost-answer.ts'
 import * as writing from '../writing.module.css'
 import { LateMentionList } from './late-thread.tsx'
+import type { TrayState } from './photo-tray.tsx'
 
-const PostPhotoDrop = late(() => import('./post-photo-drop.tsx'))
+const PhotoTray = late(() => import('./photo-tray.tsx'))
 
 /** ID of the field for a new post. */
 export const NEW_POST = 'new-post'
 
 // The counter appears near the limit.
 const COUNTED_FROM = TEXT_LIMITS.post - 500
+
+/** Whether this is a phone or tablet, which takes photos itself. */
+const hasCamera = () => matchMedia('(pointer: coarse)').matches
 
 /** Writes a post. The draft survives a reload and a failed attempt. */
 export function Composer({ userId, onForbidden }: { userId: string; onForbidden: (error: unknown) => void }) {
@@ -43,14 +47,15 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
   const create = usePostCreateMutation(userId)
   const form = useAppForm({
     schema: postSchema,
-    start: { content: '', imageUrl: null as string | null, announcement: false },
+    start: { content: '', photos: [] as string[], announcement: false },
     writer: userId,
     keep: 'post',
     requests: 'text',
-    send: ({ content, imageUrl, announcement }, { request }) =>
+    send: ({ content, photos: [first = null, ...more_images], announcement }, { request }) =>
       create.mutateAsync({
         content,
-        image_url: imageUrl,
+        image_url: first,
+        more_images,
         is_announcement: isAdmin && announcement,
         requestId: request,
       }),
@@ -76,12 +81,15 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
     reason: refusalText,
   })
   const content = useFormField<string>(form, 'content')
-  const { imageUrl, announcement } = form.values
-  const [photoOpen, setPhotoOpen] = useState(imageUrl !== null)
-  const [file, setFile] = useState<File>()
+  const { photos, announcement } = form.values
+  const [photoOpen, setPhotoOpen] = useState(photos.length > 0)
+  const [files, setFiles] = useState<readonly File[]>([])
+  // Undefined until its code has been loaded.
+  const [tray, setTray] = useState<TrayState>()
   const picker = useRef<HTMLInputElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const returns = useRef(false)
   const area = useRef<HTMLTextAreaElement>(null)
-  const [uploads, setUploads] = useState(0)
   const [entered, setEntered] = useState(false)
   const photoId = useId()
   const written = hasVisibleText(content.value)
@@ -94,23 +102,38 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
     const ready = takeReadyPost(userId)
     if (!ready) return
     content.change([content.value, ready.words].filter((words) => words !== '').join('\n\n'))
-    if (ready.photo && imageUrl === null) {
-      setFile(ready.photo)
-      setPhotoOpen(true)
-    }
+    if (ready.photo && photos.length === 0) openPhotos([ready.photo])
     area.current?.focus()
   }, [])
 
+  useEffect(() => {
+    if (photoOpen || !returns.current) return
+    returns.current = false
+    opener.current?.focus()
+  }, [photoOpen])
+  const noteTray = (next: TrayState) => {
+    if (next.urls.join() !== photos.join()) form.change({ photos: next.urls })
+    if (next.count > 0 || !tray?.count) return setTray(next)
+    // The last photo has been removed, and its button with it.
+    closePhoto()
+    returns.current = true
+  }
+  const openPhotos = (chosen: readonly File[]) => {
+    setFiles(chosen)
+    setPhotoOpen(true)
+  }
+  const unfinished = photoOpen && (tray ? tray.pending || tray.failed : files.length > 0)
   const post = (event?: FormEvent) => {
     event?.preventDefault()
-    if (written && uploads === 0) void form.submit()
+    if (written && !unfinished) void form.submit()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) post()
   }
   const closePhoto = () => {
     setPhotoOpen(false)
-    setFile(undefined)
+    setFiles([])
+    setTray(undefined)
   }
 
   return (
@@ -148,40 +171,36 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
           icon={<ImagePlus className="icon" aria-hidden="true" />}
           aria-expanded={photoOpen}
           aria-controls={photoOpen ? photoId : undefined}
-          disabled={imageUrl !== null || uploads > 0}
-          onClick={() => (photoOpen ? closePhoto() : picker.current?.click())}
+          ref={opener}
+          disabled={tray !== undefined && tray.count > 0}
+          onClick={() => (photoOpen ? closePhoto() : hasCamera() ? openPhotos([]) : picker.current?.click())}
         />
         {!photoOpen && (
           <input
             ref={picker}
             type="file"
             accept={PHOTO_TYPES}
+            multiple
             hidden
             aria-label="Photo"
-            onChange={({ target }) => {
-              if (!target.files?.[0]) return
-              setFile(target.files[0])
-              setPhotoOpen(true)
-            }}
+            onChange={({ target }) => target.files?.[0] && openPhotos([...target.files])}
           />
         )}
       </div>
       {photoOpen && (
         <div className={styles.photo} id={photoId}>
           <Suspense fallback={<Skeleton height={132} />}>
-            <PostPhotoDrop
+            <PhotoTray
               userId={userId}
-              first={file}
-              value={imageUrl}
+              first={files}
+              start={photos}
               disabled={form.busy}
-              onChange={(url) => {
-                form.change({ imageUrl: url })
-                if (url === null) closePhoto()
-              }}
-              onUpload={(change) => setUploads((count) => count + change)}
+              camera={hasCamera()}
+              onState={noteTray}
             />
           </Suspense>
-          {imageUrl !== null && !written && <p className="hint">Write something about the photo before you post.</p>}
+          {photos.length > 0 && !written && <p className="hint">Write something about the photo before you post.</p>}
+          {tray?.failed && <p className="hint">Retry or remove the photo that failed before you post.</p>}
         </div>
       )}
       <FailureBanner form={form} />
@@ -200,7 +219,7 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
               {content.value.length} / {TEXT_LIMITS.post}
             </span>
           )}
-          <Button type="submit" size="sm" busy={form.busy} disabled={!written || uploads > 0}>
+          <Button type="submit" size="sm" busy={form.busy} disabled={!written || unfinished}>
             Post
           </Button>
         </div>
