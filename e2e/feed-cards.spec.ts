@@ -131,7 +131,7 @@ test('one tap opens the choice of a photo, and the post with it', async ({ page,
     .png()
     .toBuffer()
   await (await chooser).setFiles({ name: 'mat.png', mimeType: 'image/png', buffer })
-  await expect(page.getByRole('button', { name: 'Replace' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove photo 1' })).toBeVisible()
   const content = unique('On the mat')
   await composer(page).fill(content)
   await page.getByRole('button', { name: 'Post', exact: true }).click()

@@ -129,7 +129,9 @@ test('a new best is offered to News: the composer opens with its words and its p
   await expect(page.getByRole('textbox', { name: 'Write a post' })).toHaveValue(
     'New personal best: 32 lb 8 oz common.\n\nAt first light.',
   )
-  await expect(page.getByRole('form', { name: 'New post' }).getByRole('button', { name: 'Replace' })).toBeVisible()
+  await expect(
+    page.getByRole('form', { name: 'New post' }).getByRole('button', { name: 'Remove photo 1' }),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   const post = page.getByRole('article').filter({ hasText: 'New personal best: 32 lb 8 oz common.' }).first()
   await expect(post.getByRole('img').first()).toBeVisible()

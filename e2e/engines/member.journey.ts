@@ -56,7 +56,7 @@ test("the member's story", async ({ openTab, instance, step, photo }) => {
     await tab.fill(`${post}\n${LINES}`, field('Write a post'))
     await tab.until('a field as high as its text', () => hasRoom(tab, 'Write a post'))
     await tab.upload([photo], field('Photo'))
-    await tab.sees(button('Replace'))
+    await tab.sees(button('Remove photo 1'))
     await tab.tap(button('Post'))
     await tab.sees(article(post), image(`Posted by ${name}`))
   })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { POST_PHOTOS_MAX, TEXT_LIMITS } from '../../../../contract/src/limits.ts'
+import { TEXT_LIMITS } from '../../../../contract/src/limits.ts'
 import { text } from '../../lib/form/schema.ts'
 import { hasVisibleText } from './has-visible-text.ts'
 
@@ -8,7 +8,7 @@ const written = (max: number) => text(max).check(z.refine(hasVisibleText, 'Write
 export const postSchema = z.object({
   content: written(TEXT_LIMITS.post),
   /** Addresses of the uploaded photos, in their order. */
-  photos: z.array(z.string()).check(z.maxLength(POST_PHOTOS_MAX)),
+  photos: z.array(z.string()),
   announcement: z.boolean(),
 })
 

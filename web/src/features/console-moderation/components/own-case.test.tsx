@@ -117,9 +117,24 @@ it('a picture that the author has deleted is shown as it was reported, and one t
   renderCase({ ...FOUND, pictures: [url], now: null })
   expect(screen.getByAltText('A picture as it was reported')).toBeTruthy()
   cleanup()
-  renderCase({ ...FOUND, pictures: [url], now: { text: FOUND.said, image_url: url, more_images: [], at: null, path: '/newsfeed/1' } })
+  renderCase({
+    ...FOUND,
+    pictures: [url],
+    now: { text: FOUND.said, image_url: url, more_images: [], at: null, path: '/newsfeed/1' },
+  })
   expect(screen.getByAltText('The photo of the post')).toBeTruthy()
   expect(screen.queryByAltText('A picture as it was reported')).toBeNull()
+})
+
+it('each picture of a post is shown in its order, and one that is gone since as it was reported', () => {
+  const [first, second, third] = ['1', '2', '3'].map(
+    (name) => `/storage/v1/object/public/newsfeed-images/1/${name}.png`,
+  )
+  const now = { text: FOUND.said, image_url: first ?? '', more_images: [third ?? ''], at: null, path: '/newsfeed/1' }
+  renderCase({ ...FOUND, pictures: [first ?? '', second ?? '', third ?? ''], now })
+  const shown = ['Photo 1 of 2 of the post', 'Photo 2 of 2 of the post', 'A picture as it was reported']
+  for (const [at, name] of shown.entries())
+    expect(screen.getByAltText(name).getAttribute('src')).toContain(`/newsfeed-images/1/${[1, 3, 2][at]}.png`)
 })
 
 it('a photo of a game entry is shown with its game, can be hidden, and is not removed', () => {

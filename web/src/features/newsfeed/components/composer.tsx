@@ -112,7 +112,7 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
     opener.current?.focus()
   }, [photoOpen])
   const noteTray = (next: TrayState) => {
-    if (next.urls.join() !== photos.join()) form.change({ photos: next.urls })
+    form.change({ photos: next.urls })
     if (next.count > 0 || !tray?.count) return setTray(next)
     // The last photo has been removed, and its button with it.
     closePhoto()
@@ -200,7 +200,6 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
             />
           </Suspense>
           {photos.length > 0 && !written && <p className="hint">Write something about the photo before you post.</p>}
-          {tray?.failed && <p className="hint">Retry or remove the photo that failed before you post.</p>}
         </div>
       )}
       <FailureBanner form={form} />

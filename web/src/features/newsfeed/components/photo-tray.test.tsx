@@ -88,6 +88,7 @@ it('shows what failed beside its photo, sends the others, and a retry sends that
   await started(2)
   calls[1]?.done('two')
   await waitFor(() => expect(state).toEqual({ urls: ['two'], count: 2, pending: false, failed: true }))
+  expect(screen.getByText('Retry or remove the photo that failed before you post.')).toBeTruthy()
   const [first, second] = tiles()
   expect(within(first as HTMLElement).getByRole('alert').textContent).toContain('Failed to upload newsfeed image')
   expect(within(second as HTMLElement).queryByRole('alert')).toBeNull()

@@ -152,6 +152,7 @@ export default function PhotoTray({ userId, first, start, disabled, camera, onSt
           ))}
         </ol>
       )}
+      {state.failed && <p className="hint">Retry or remove the photo that failed before you post.</p>}
       {!isFull && (
         <div className={styles.choices}>
           {camera && (
