@@ -167,6 +167,35 @@ AS $function$
 comment on function private.tg_scheduled_announcements__guard_moment() is
   'The moment that an admin chooses is to come (NF005), and one year away at most (NF006). One that was missed needs another.';
 
+create function private.tg_scheduled_announcements__file_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+  begin
+    new.image_url := nullif(btrim(private.file_address(new.image_url)), '');
+    return new;
+  end
+  $function$;
+comment on function private.tg_scheduled_announcements__file_address() is
+  'Stores the address of the photo without its host.';
+
+create function private.tg_scheduled_announcements__keep_picture()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+  begin
+    if private.is_direct_statement() and new.image_url is not null then
+      raise exception 'the picture of an announcement cannot be exchanged'
+        using errcode = '42501', hint = 'remove it, or schedule another announcement';
+    end if;
+    return new;
+  end
+  $function$;
+comment on function private.tg_scheduled_announcements__keep_picture() is
+  'A picture of another admin''s folder cannot be put in: a picture stays as it is, or is removed.';
+
 create function private.tg_scheduled_announcements__forget_photo()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -243,14 +272,14 @@ create trigger _100_stamp_created_at
   for each row execute function private.tg__stamp_created_at();
 create trigger _190_file_address
   before insert or update of image_url on public.scheduled_announcements
-  for each row execute function private.tg_newsfeed_posts__file_address();
+  for each row execute function private.tg_scheduled_announcements__file_address();
 create trigger _300_freeze
   before update on public.scheduled_announcements
   for each row execute function private.tg__freeze_columns('id', 'user_id');
 create trigger _300_keep_picture
   before update of image_url on public.scheduled_announcements
   for each row when (old.image_url is distinct from new.image_url)
-  execute function private.tg_newsfeed_posts__keep_picture();
+  execute function private.tg_scheduled_announcements__keep_picture();
 create trigger _305_plain_content
   before insert or update of content on public.scheduled_announcements
   for each row execute function private.tg_newsfeed__plain_content();
@@ -650,6 +679,8 @@ revoke all on function
   private.announcement_obstacle(public.scheduled_announcements),
   public.obstacle(public.scheduled_announcements),
   private.tg_scheduled_announcements__guard_moment(),
+  private.tg_scheduled_announcements__file_address(),
+  private.tg_scheduled_announcements__keep_picture(),
   private.tg_scheduled_announcements__forget_photo(),
   private.tg_scheduled_announcements__take_over(),
   private.tg_scheduled_announcements__audit(),

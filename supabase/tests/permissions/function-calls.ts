@@ -214,6 +214,13 @@ export function functionCalls(area: MemberArea): Record<string, Arguments> {
     }),
     offered_rewards: given(() => filled(10)),
     page_head: () => ({ path: '/leaderboard' }),
+    publish_announcement: async () => ({
+      announcement_id: await made(
+        `insert into public.scheduled_announcements (user_id, content, publish_at)
+          values ($1, 'Work party', now() + interval '1 day')`,
+        [area.admin.user.id],
+      ),
+    }),
     record_history: given(({ other }) => offer(other, 'verify'), { variety: 'common' }),
     record_offer_list: given(({ other }) => offer(other)),
     redeem_reward: async () => ({ request_id: randomUUID(), package_id: await filled(10), price: 10 }),
