@@ -1,4 +1,6 @@
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { databaseTarget, TEMPLATE } from './database.ts'
 import { startThrowAwayPostgres } from './throw-away-postgres.ts'
 
 interface Shared {
@@ -13,7 +15,7 @@ const globals = globalThis as { [KEY]?: Shared | undefined }
 /** One throw-away PostgreSQL for the run, which ends with the last project that uses it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Its databases live for seconds, and their statistics would change at a moment that no test controls.
-  globals[KEY] ??= { postgres: startThrowAwayPostgres(['autovacuum=off']), projects: 0 }
+  globals[KEY] ??= { postgres: startPostgres(), projects: 0 }
   const shared = globals[KEY]
   shared.projects += 1
   const { socketDirectory, folder, stop } = await shared.postgres
@@ -25,6 +27,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
     globals[KEY] = undefined
     await stop()
   }
+}
+
+async function startPostgres(): ReturnType<typeof startThrowAwayPostgres> {
+  const postgres = await startThrowAwayPostgres(['autovacuum=off'])
+  const owner = new pg.Client(databaseTarget(postgres.socketDirectory, TEMPLATE).owner)
+  await owner.connect()
+  // Rules count exact points; those about first steps set what they earn.
+  await owner.query(
+    'update public.site_settings set photo_step_points = 0, hello_step_points = 0, game_step_points = 0',
+  )
+  await owner.end()
+  return postgres
 }
 
 declare module 'vitest' {

@@ -142,6 +142,32 @@ export interface ShippingDetails {
 /** The subject of a change of points. */
 export interface PointsMetadata {
   referred_username?: string
+  step?: PaidStep
+}
+
+/** A first step that can earn points. */
+export type PaidStep = 'photo' | 'hello' | 'game'
+
+/** The first session of a new member, with what each step would still earn them; 0 for nothing. */
+export interface FirstSession {
+  photo: number
+  hello: number
+  game: number
+  /** For a friend who joins. */
+  friend: number
+  /** The steps that were taken while they earned points; what was made then may be deleted. */
+  taken: PaidStep[]
+  /** Whether the member has logged a catch. */
+  has_catch: boolean
+  /** Whether a mailed link proved the address. */
+  is_proved: boolean
+}
+
+/** The least and the most points that games of a type give. */
+export interface GamePoints {
+  type: 'guess_weight' | 'carp_of_week' | 'pick_swim'
+  least: number
+  most: number
 }
 
 /** `before` and `after` of plain fields, `changed` with the names of others, and the subject of the act. */

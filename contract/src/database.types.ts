@@ -3,15 +3,16 @@
 import type {
   Accent,
   AddressAnswer,
-  AnnouncementFailure,
   AuditDetails,
   CardPlacement,
   CatchBest,
   CatchVariety,
   CatchVisibility,
   EntryData,
+  FirstSession,
   GameBefore,
   GameMetadata,
+  GamePoints,
   GuestRecordCatch,
   HeldBadge,
   HidingOutcome,
@@ -24,6 +25,7 @@ import type {
   MemberJson,
   Mentioned,
   PackageStock,
+  Pick,
   PointsMetadata,
   PostAuthor,
   PostExcerpt,
@@ -631,7 +633,6 @@ export type Database = {
           mentioned: Mentioned[]
           mentions: Json
           metadata: PostMetadata
-          more_images: string[]
           my_reaction: Reaction | null
           pinned_until: string | null
           reaction_counts: ReactionCounts
@@ -649,7 +650,6 @@ export type Database = {
           is_announcement?: boolean
           mentions?: Json
           metadata?: Json
-          more_images?: string[]
           pinned_until?: string | null
           request_id?: string | null
           type?: string
@@ -665,7 +665,6 @@ export type Database = {
           is_announcement?: boolean
           mentions?: Json
           metadata?: Json
-          more_images?: string[]
           pinned_until?: string | null
           request_id?: string | null
           type?: string
@@ -1163,6 +1162,7 @@ export type Database = {
           badge_count: number
           bio: string
           created_at: string
+          first_session: FirstSession | null
           fishing_area: string
           fishing_photos: string[]
           id: string
@@ -1343,68 +1343,6 @@ export type Database = {
           },
         ]
       }
-      scheduled_announcements: {
-        Row: {
-          content: string
-          created_at: string
-          failed_at: string | null
-          failure: AnnouncementFailure | null
-          id: string
-          image_url: string | null
-          obstacle: AnnouncementFailure | null
-          publish_at: string
-          request_id: string | null
-          updated_at: string
-          user_id: string | null
-        }
-        Insert: {
-          content: string
-          created_at?: string
-          failed_at?: string | null
-          failure?: string | null
-          id?: string
-          image_url?: string | null
-          publish_at: string
-          request_id?: string | null
-          updated_at?: string
-          user_id?: string | null
-        }
-        Update: {
-          content?: string
-          created_at?: string
-          failed_at?: string | null
-          failure?: string | null
-          id?: string
-          image_url?: string | null
-          publish_at?: string
-          request_id?: string | null
-          updated_at?: string
-          user_id?: string | null
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'scheduled_announcements_user_id_fkey'
-            columns: ['user_id']
-            isOneToOne: false
-            referencedRelation: 'member_search'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'scheduled_announcements_user_id_fkey'
-            columns: ['user_id']
-            isOneToOne: false
-            referencedRelation: 'profiles'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'scheduled_announcements_user_id_fkey'
-            columns: ['user_id']
-            isOneToOne: false
-            referencedRelation: 'user_profiles_with_email'
-            referencedColumns: ['id']
-          },
-        ]
-      }
       shipping_addresses: {
         Row: {
           address_line1: string
@@ -1485,9 +1423,12 @@ export type Database = {
           club_name: string
           country: string
           currency_symbol: string
+          game_step_points: number
+          hello_step_points: number
           id: string
           joining: Joining
           logo_url: string | null
+          photo_step_points: number
           records_for_guests: boolean
           reports_to_hide: number
           season_begins: string
@@ -1501,9 +1442,12 @@ export type Database = {
           club_name?: string
           country?: string
           currency_symbol?: string
+          game_step_points?: number
+          hello_step_points?: number
           id?: string
           joining?: string
           logo_url?: string | null
+          photo_step_points?: number
           records_for_guests?: boolean
           reports_to_hide?: number
           season_begins?: string
@@ -1517,9 +1461,12 @@ export type Database = {
           club_name?: string
           country?: string
           currency_symbol?: string
+          game_step_points?: number
+          hello_step_points?: number
           id?: string
           joining?: string
           logo_url?: string | null
+          photo_step_points?: number
           records_for_guests?: boolean
           reports_to_hide?: number
           season_begins?: string
@@ -1864,11 +1811,13 @@ export type Database = {
       end_club_link: { Args: { id: string }; Returns: boolean }
       entry_count: { Args: { '': Database['public']['Tables']['games']['Row'] }; Returns: number }
       find_members: { Args: { name: string }; Returns: { id: string; username: string; avatar_url: string }[] }
+      first_session: { Args: { '': Database['public']['Tables']['profiles']['Row'] }; Returns: Json }
       game_answer: { Args: { game_id: string }; Returns: Json }
       game_entrants: { Args: { game_id: string }; Returns: { user_id: string; username: string; avatar_url: string; by_team: boolean }[] }
       get_points_by_timeframe: { Args: { start_date: string }; Returns: { rank: number; username: string; avatar_url: string; badge_count: number; points: number }[] }
       get_user_referral_stats: { Args: { user_id?: string }; Returns: { total_referrals: number; completed_referrals: number; pending_referrals: number }[] }
       guest_records: { Args: { all_time?: boolean }; Returns: { season: string; begins: string; ends: string; holders: GuestRecordCatch[]; top: GuestRecordCatch[]; ever: RecordFigure[]; best_before: number | null }[] }
+      hide_first_session: { Args: never; Returns: undefined }
       hide_posts: { Args: { post_ids: string[] }; Returns: { id: string; outcome: HidingOutcome }[] }
       import_members: { Args: { request: string; members: Json }; Returns: { address: string; answer: ImportAnswer }[] }
       invite_addresses: { Args: { request: string; addresses: string[] }; Returns: { address: string; answer: AddressAnswer }[] }
@@ -1907,15 +1856,14 @@ export type Database = {
       my_reaction: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: string }
       my_record_offers: { Args: never; Returns: { catch_id: string; state: RecordState; reason: string; decided_at: string | null }[] }
       my_suspension: { Args: never; Returns: { reason: string; since: string; ends_at: string }[] }
-      newsfeed_page: { Args: { before?: string; before_id?: string; size?: number; ids?: string[] }; Returns: { id: string; user_id: string; content: string; type: PostType; image_url: string | null; more_images: string[]; is_announcement: boolean; pinned_until: string | null; metadata: PostMetadata; created_at: string; edited_at: string | null; is_pinned: boolean; comment_count: number; reaction_counts: ReactionCounts; my_reaction: Reaction | null; last_comment: LastComment | null; author: PostAuthor; mentioned: Mentioned[] }[] }
+      newsfeed_page: { Args: { before?: string; before_id?: string; size?: number; ids?: string[] }; Returns: { id: string; user_id: string; content: string; type: PostType; image_url: string | null; is_announcement: boolean; pinned_until: string | null; metadata: PostMetadata; created_at: string; edited_at: string | null; is_pinned: boolean; comment_count: number; reaction_counts: ReactionCounts; my_reaction: Reaction | null; last_comment: LastComment | null; author: PostAuthor; mentioned: Mentioned[] }[] }
       next_card_change: { Args: never; Returns: number }
       note_export: { Args: { list: string }; Returns: undefined }
       notifications_page: { Args: { before?: string; before_id?: string; size?: number; filter?: string }; Returns: { id: string; kind: string; group_name: string; subject_id: string; title: string; excerpt: string; path: string; details: Json; actor_count: number; actors: Json; created_at: string; updated_at: string; read_at: string }[] }
-      obstacle: { Args: { '': Database['public']['Tables']['scheduled_announcements']['Row'] }; Returns: string }
       offer_record: { Args: { catch_id: string }; Returns: undefined }
       offered_rewards: { Args: never; Returns: { id: string; name: string; description: string; price: number; limit_per_member: number | null; times_redeemed: number; units: number | null; closed_until: string | null; is_unclaimed: boolean; version: string; items: RewardItem[] }[] }
       page_head: { Args: { path: string }; Returns: { status: number; title: string; description: string; picture: SharedPicture | null }[] }
-      publish_announcement: { Args: { announcement_id: string }; Returns: string }
+      points_guide: { Args: never; Returns: { photo: number; hello: number; game: number; friend: number | null; games: GamePoints[]; rewards_from: number | null; levels: Pick<Level, 'name' | 'points'>[] }[] }
       reaction_counts: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: Json }
       record_history: { Args: { variety: string }; Returns: { catch_id: string; grams: number; caught_on: string; user_id: string; username: string }[] }
       record_offer_list: { Args: { decided?: boolean }; Returns: { id: string; catch_id: string; user_id: string; username: string; avatar_url: string | null; grams: number; caught_on: string; variety: CatchVariety; photo_path: string; words: string; offered_at: string; decision: RecordDecision | null; reason: string; decided_by: string | null; decided_at: string | null; is_own: boolean }[] }

@@ -96,6 +96,7 @@ AS $function$
     update private.declined_connections as d set user_id = v_ghost where d.user_id = p_user_id;
     update private.declined_connections as d set connected_user_id = v_ghost where d.connected_user_id = p_user_id;
     update private.redemptions as r set account_id = v_ghost where r.account_id = p_user_id;
+    update private.first_steps as f set account_id = v_ghost where f.account_id = p_user_id;
     update private.reports as r set former_account_id = v_ghost where r.reporter_id = p_user_id;
     update private.report_cases as c set former_account_id = v_ghost where c.author_id = p_user_id;
     update private.linked_admins as k set account_id = v_ghost where k.account_id = p_user_id;

@@ -75,6 +75,7 @@ CREATE TRIGGER _300_choose_place BEFORE UPDATE OF winner_place ON public.game_en
 CREATE TRIGGER _305_once_a_person BEFORE INSERT ON public.game_entries FOR EACH ROW EXECUTE FUNCTION private.tg_game_entries__once_a_person();
 CREATE TRIGGER _310_mark_team BEFORE INSERT ON public.game_entries FOR EACH ROW EXECUTE FUNCTION private.tg_game_entries__mark_team();
 CREATE TRIGGER _350_require_parties BEFORE INSERT ON public.game_entries FOR EACH ROW EXECUTE FUNCTION private.tg__require_parties('user_id');
+CREATE TRIGGER _450_enter_first_game AFTER INSERT ON public.game_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tg__take_first_step('game');
 CREATE TRIGGER _490_require_files AFTER INSERT OR UPDATE OF photo_url ON public.game_entries FOR EACH ROW WHEN (new.photo_url IS NOT NULL) EXECUTE FUNCTION private.tg__require_files('photo_url');
 CREATE TRIGGER _500_unname_files AFTER DELETE OR UPDATE OF photo_url ON public.game_entries FOR EACH ROW WHEN (old.photo_url IS NOT NULL) EXECUTE FUNCTION private.tg__unname_files('photo_url');
 CREATE TRIGGER _600_audit AFTER UPDATE OF winner_place ON public.game_entries FOR EACH ROW WHEN (private.is_direct_statement() AND new.winner_place IS DISTINCT FROM old.winner_place) EXECUTE FUNCTION private.tg_game_entries__audit();

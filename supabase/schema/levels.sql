@@ -54,13 +54,14 @@ AS $function$
       when 'referral' then true
       when 'game' then true
       when 'prize' then true
+      when 'first_step' then true
       when 'gift_sent' then false
       when 'gift_received' then false
       when 'reward' then false
       when 'reward_refund' then false
     end
   $function$;
-comment on function private.is_earned(p_kind text) is 'Whether entries of a kind of the ledger count as earned, towards a level: what admins give and take by hand, imported points among it, referrals, games and prizes of points. Gifts do not, on either side, nor do rewards and what comes back of them. Null for an unknown kind.';
+comment on function private.is_earned(p_kind text) is 'Whether entries of a kind of the ledger count as earned, towards a level: what admins give and take by hand, imported points among it, referrals, games, prizes of points and first steps. Gifts do not, on either side, nor do rewards and what comes back of them. Null for an unknown kind.';
 
 create function private.level_name(p_user_id uuid)
  RETURNS text

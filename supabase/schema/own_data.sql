@@ -70,10 +70,6 @@ AS $function$
         select coalesce(jsonb_agg(to_jsonb(n) - array['user_id', 'request_id'] order by n.created_at), '[]')
         from public.newsfeed_posts as n where n.user_id = p_user_id
       ),
-      'scheduled_announcements', (
-        select coalesce(jsonb_agg(to_jsonb(s) - array['user_id', 'request_id'] order by s.created_at), '[]')
-        from public.scheduled_announcements as s where s.user_id = p_user_id
-      ),
       'comments', (
         select coalesce(jsonb_agg(to_jsonb(c) - array['user_id', 'request_id'] order by c.created_at), '[]')
         from public.newsfeed_comments as c where c.user_id = p_user_id
@@ -249,6 +245,14 @@ AS $function$
         from private.redemptions as r join public.prize_packages as p on p.id = r.package_id
         where r.account_id = p_user_id
       ),
+      'first_steps', (
+        select coalesce(jsonb_agg(to_jsonb(f) - 'account_id' order by f.taken_at, f.step), '[]')
+        from private.first_steps as f where f.account_id = p_user_id
+      ),
+      'first_session', (
+        select coalesce(jsonb_agg(to_jsonb(h) - 'user_id'), '[]')
+        from private.hidden_first_sessions as h where h.user_id = p_user_id
+      ),
       'addresses', (
         select coalesce(jsonb_agg(to_jsonb(s) - array['user_id', 'request_id'] order by s.created_at), '[]')
         from public.shipping_addresses as s where s.user_id = p_user_id
@@ -280,6 +284,6 @@ create function public.my_data()
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.my_data() $function$;
-comment on function public.my_data() is 'Everything stored about the caller as one object: account, profile, posts, scheduled_announcements, comments, reactions, game_entries, catches, files, points, gifts, badges, referrals, connections, blocked, prizes, redemptions, addresses, admins_did, notifications, muted, notification_settings, to_be_sent, push_devices. Ten times an hour (429).';
+comment on function public.my_data() is 'Everything stored about the caller as one object: account, profile, posts, comments, reactions, game_entries, catches, files, points, gifts, badges, referrals, connections, blocked, prizes, redemptions, first_steps, first_session, addresses, admins_did, notifications, muted, notification_settings, to_be_sent, push_devices. Ten times an hour (429).';
 
 grant execute on function public.my_data() to authenticated;

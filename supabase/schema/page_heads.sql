@@ -108,6 +108,8 @@ AS $function$
       else
         return query select 200, 'Club records', 'Only members can see the club records. Log in to see them.', null::jsonb;
       end if;
+    elsif v_path = '/points' then
+      return query select 200, 'How points are earned', 'What earns points, and the levels that they lead to.', null::jsonb;
     elsif v_path = '/register' then
       v_name := public.referrer_username(v_referrer);
       return query select 200,

@@ -66,7 +66,7 @@ create table public.points_log (
   constraint points_log_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
   constraint points_log_change_nonzero CHECK (points_change <> 0),
   constraint points_log_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
-  constraint points_log_kind_known CHECK (kind = ANY (ARRAY['admin'::text, 'referral'::text, 'gift_sent'::text, 'gift_received'::text, 'game'::text, 'prize'::text, 'reward'::text, 'reward_refund'::text])),
+  constraint points_log_kind_known CHECK (kind = ANY (ARRAY['admin'::text, 'referral'::text, 'gift_sent'::text, 'gift_received'::text, 'game'::text, 'prize'::text, 'reward'::text, 'reward_refund'::text, 'first_step'::text])),
   constraint points_log_metadata_object CHECK (jsonb_typeof(metadata) = 'object'::text AND octet_length(metadata::text) <= 2000),
   constraint points_log_reason_given CHECK (private.has_text(reason)),
   constraint points_log_reason_length CHECK (char_length(reason) <= 500),
@@ -75,7 +75,7 @@ create table public.points_log (
   constraint points_log_source_key_by_kind CHECK ((kind = 'admin'::text) = (source_key IS NULL))
 );
 comment on table public.points_log is 'Append-only ledger of points: no API role can update or delete a row. profiles.points is its sum per member. A gift or referral names the other member until that account is deleted.';
-comment on column public.points_log.kind is 'admin (by hand), referral, gift_sent, gift_received, game, prize, reward or reward_refund.';
+comment on column public.points_log.kind is 'admin (by hand), referral, gift_sent, gift_received, game, prize, reward, reward_refund or first_step.';
 comment on column public.points_log.source_key is 'Identifies an automatic credit; unique, so nothing is credited twice.';
 comment on column public.points_log.created_by is 'The account that caused the row.';
 comment on column public.points_log.request_id is 'Write-only, stored in private.requests; a second insert with the same value raises PT409.';

@@ -88,6 +88,7 @@ create policy update_own_or_admin on public.profiles
 comment on policy update_own_or_admin on public.profiles is 'Members edit their own profile, admins any; a trigger protects the columns for rights and points.';
 
 CREATE TRIGGER _010_shut_gate BEFORE DELETE ON public.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.tg__shut_gate();
+CREATE TRIGGER _015_await_first_step BEFORE UPDATE OF avatar_url ON public.profiles FOR EACH STATEMENT WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg_profiles__await_first_step();
 CREATE TRIGGER _020_choose_in_turn BEFORE UPDATE OF weight_from, weight_unit ON public.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.tg_profiles__choose_in_turn();
 CREATE TRIGGER _050_queue_judges BEFORE UPDATE OF is_admin, is_moderator ON public.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.tg_games__queue_judges();
 CREATE TRIGGER _100_stamp_created_at BEFORE INSERT OR UPDATE OF created_at ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_created_at();
@@ -128,6 +129,7 @@ CREATE TRIGGER _510_narrow_cases AFTER UPDATE OF is_admin, is_suspended ON publi
 CREATE TRIGGER _510_unmark_entries AFTER UPDATE OF is_admin, is_moderator ON public.profiles FOR EACH ROW WHEN ((old.is_admin OR old.is_moderator) AND NOT (new.is_admin OR new.is_moderator)) EXECUTE FUNCTION private.tg_profiles__unmark_entries();
 CREATE TRIGGER _520_forget_mentions AFTER DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__forget_mentions();
 CREATE TRIGGER _520_remember_suspension AFTER UPDATE OF is_suspended ON public.profiles FOR EACH ROW WHEN (old.is_suspended IS DISTINCT FROM new.is_suspended) EXECUTE FUNCTION private.tg_profiles__remember_suspension();
+CREATE TRIGGER _550_take_first_step AFTER UPDATE OF avatar_url ON public.profiles FOR EACH ROW WHEN (new.avatar_url <> ''::text AND new.avatar_url <> old.avatar_url AND new.id = auth.uid()) EXECUTE FUNCTION private.tg_profiles__take_first_step();
 CREATE TRIGGER _600_audit_edit AFTER UPDATE ON public.profiles FOR EACH ROW WHEN (private.is_direct_statement() AND new.id IS DISTINCT FROM auth.uid()) EXECUTE FUNCTION private.tg_profiles__audit_edit();
 CREATE TRIGGER _700_notify_role AFTER UPDATE OF is_admin, is_moderator ON public.profiles FOR EACH ROW WHEN (new.is_admin <> old.is_admin OR new.is_moderator <> old.is_moderator) EXECUTE FUNCTION private.tg_profiles__notify_role();
 CREATE TRIGGER _700_notify_suspension AFTER UPDATE OF is_suspended ON public.profiles FOR EACH ROW WHEN (old.is_suspended IS DISTINCT FROM new.is_suspended) EXECUTE FUNCTION private.tg_profiles__notify_suspension();

@@ -64,6 +64,9 @@ create table public.site_settings (
   weight_unit text not null default 'kg'::text,
   season_begins text not null default '01-01'::text,
   records_for_guests boolean not null default false,
+  photo_step_points integer not null default 10,
+  hello_step_points integer not null default 10,
+  game_step_points integer not null default 10,
   constraint site_settings_pkey PRIMARY KEY (id),
   constraint site_settings_accent_known CHECK (accent = ANY (ARRAY['tip'::text, 'lake'::text, 'info'::text, 'gold'::text])),
   constraint site_settings_club_name_length CHECK (char_length(club_name) <= 40),
@@ -78,6 +81,7 @@ create table public.site_settings (
   constraint site_settings_logo_stored CHECK (char_length(logo_url) <= 300 AND logo_url ~ '^/storage/v1/object/public/games-images/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[A-Za-z0-9][A-Za-z0-9._-]{0,127}$'::text),
   constraint site_settings_reports_to_hide_range CHECK (reports_to_hide >= 0 AND reports_to_hide <= 100),
   constraint site_settings_season_day CHECK (char_length(season_begins) = 5 AND season_begins ~ '^((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))$'::text),
+  constraint site_settings_step_points_range CHECK (photo_step_points >= 0 AND photo_step_points <= 1000 AND hello_step_points >= 0 AND hello_step_points <= 1000 AND game_step_points >= 0 AND game_step_points <= 1000),
   constraint site_settings_time_zone_length CHECK (char_length(time_zone) <= 64),
   constraint site_settings_weight_unit_known CHECK (weight_unit = ANY (ARRAY['kg'::text, 'lbs'::text]))
 );
@@ -93,6 +97,9 @@ comment on column public.site_settings.country is 'The English name of the count
 comment on column public.site_settings.weight_unit is 'kg or lbs: what a new game and the profile of a new member begin with.';
 comment on column public.site_settings.season_begins is 'Month and day on which a season begins, such as 06-16: 01-01 for the calendar year. Never 29 February.';
 comment on column public.site_settings.records_for_guests is 'Whether guests see the club records: weight, variety, day, username and avatar. Never the photos.';
+comment on column public.site_settings.photo_step_points is 'What a member''s first photo of themselves earns; 0 for nothing.';
+comment on column public.site_settings.hello_step_points is 'What a member''s first post or comment earns; 0 for nothing.';
+comment on column public.site_settings.game_step_points is 'What a member''s first entry in a game earns; 0 for nothing.';
 
 CREATE UNIQUE INDEX site_settings_one_row ON public.site_settings USING btree ((true));
 
@@ -100,7 +107,7 @@ alter table public.site_settings enable row level security;
 
 grant select on public.site_settings to anon, authenticated;
 grant select, update on public.site_settings to service_role;
-grant update (currency_symbol, updated_at, reports_to_hide, admins_need_two_steps, joining, club_name, accent, time_zone, logo_url, country, weight_unit, season_begins, records_for_guests) on public.site_settings to authenticated;
+grant update (currency_symbol, updated_at, reports_to_hide, admins_need_two_steps, joining, club_name, accent, time_zone, logo_url, country, weight_unit, season_begins, records_for_guests, photo_step_points, hello_step_points, game_step_points) on public.site_settings to authenticated;
 
 create policy select_guest on public.site_settings
   for select to anon
@@ -124,5 +131,5 @@ CREATE TRIGGER _320_known_zone BEFORE UPDATE OF time_zone ON public.site_setting
 CREATE TRIGGER _400_stamp_updated_at BEFORE UPDATE ON public.site_settings FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_updated_at();
 CREATE TRIGGER _490_require_files AFTER INSERT OR UPDATE OF logo_url ON public.site_settings FOR EACH ROW WHEN (new.logo_url IS NOT NULL) EXECUTE FUNCTION private.tg__require_files('logo_url');
 CREATE TRIGGER _500_unname_files AFTER DELETE OR UPDATE OF logo_url ON public.site_settings FOR EACH ROW WHEN (old.logo_url IS NOT NULL) EXECUTE FUNCTION private.tg__unname_files('logo_url');
-CREATE TRIGGER _600_audit AFTER UPDATE ON public.site_settings FOR EACH ROW WHEN (private.is_direct_statement()) EXECUTE FUNCTION private.tg__audit_row('site_settings', 'site_settings', '', 'club_name,accent,time_zone,country,weight_unit,season_begins,records_for_guests,currency_symbol,reports_to_hide,admins_need_two_steps,joining', '');
+CREATE TRIGGER _600_audit AFTER UPDATE ON public.site_settings FOR EACH ROW WHEN (private.is_direct_statement()) EXECUTE FUNCTION private.tg__audit_row('site_settings', 'site_settings', '', 'club_name,accent,time_zone,country,weight_unit,season_begins,records_for_guests,currency_symbol,reports_to_hide,admins_need_two_steps,joining,photo_step_points,hello_step_points,game_step_points', '');
 CREATE TRIGGER _910_recheck_admins AFTER UPDATE OF admins_need_two_steps ON public.site_settings FOR EACH ROW WHEN (new.admins_need_two_steps <> old.admins_need_two_steps) EXECUTE FUNCTION private.tg_site_settings__recheck_admins();
