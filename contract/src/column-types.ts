@@ -163,6 +163,12 @@ export interface FirstSession {
   is_proved: boolean
 }
 
+/** A level of the club's list, and from how many points earned a member has it. */
+export interface LevelStep {
+  name: string
+  points: number
+}
+
 /** The least and the most points that games of a type give. */
 export interface GamePoints {
   type: 'guess_weight' | 'carp_of_week' | 'pick_swim'

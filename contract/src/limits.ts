@@ -42,6 +42,9 @@ export const PASSWORD = { min: 6, max: 72 } as const
 /** Reports that hide a post or comment without a decision; 0 is never. */
 export const REPORTS_TO_HIDE = { min: 0, max: 100 } as const
 
+/** What a first step of a new member earns. */
+export const STEP_POINTS = { min: 0, max: 1000 } as const
+
 /** The levels of a club, and from how many points earned one can begin. */
 export const LEVELS_MAX = 20
 export const LEVEL_POINTS = { min: 0, max: 1_000_000 } as const

@@ -139,7 +139,7 @@ export const KNOWN_TYPES: KnownTypes = {
   points_guide: {
     friend: 'number | null',
     games: 'GamePoints[]',
-    levels: "Pick<Level, 'name' | 'points'>[]",
+    levels: 'LevelStep[]',
     rewards_from: 'number | null',
   },
   points_ledger: { username: 'string' },

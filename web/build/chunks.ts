@@ -9,7 +9,7 @@ const BASE = new RegExp(
     '/web/src/(components/(feedback/(?!load-failure|as-of)|layout/|member/)|config/)',
     String.raw`/web/src/lib/live/(followed-rows|refetch-running|use-topic|subscribe-when-loaded)\.ts$`,
     String.raw`/web/src/lib/photo/photo-(boxes|url)\.ts$`,
-    String.raw`/web/src/data/(?!prizes|site|claims|addresses|reports|records|rewards|audit|users|overview)[a-z-]+/keys\.ts$`,
+    String.raw`/web/src/data/(?!prizes|site|claims|addresses|reports|points-guide|records|rewards|audit|users|overview)[a-z-]+/keys\.ts$`,
     String.raw`/web/src/lib/(supabase|failure-text|format|formatters|join-classes|layers|leaving|not-authenticated|numbers|own-device|safe-link|server-clock|theme)\.ts$`,
     String.raw`/web/src/hooks/use-(after-first-draw|back-closes|delayed|drawn|now|on-screen-keyboard|online|reached|session)\.ts$`,
     String.raw`/web/src/components/ui/(button|card|float-drawing|icons?|swim-icon|scale-icon|icon-button|peg|photo|pill|row-boundary|segmented|sheet)\.tsx$`,

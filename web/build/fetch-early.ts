@@ -4,6 +4,7 @@ const ROUTE = /\/web\/src\/app\/routes\/([a-z-]+)\.tsx$/
 
 // Rarely the first page of a visit, or much like another page; each name makes every page longer.
 const RARE = [
+  'points',
   'records',
   'rewards',
   'post',

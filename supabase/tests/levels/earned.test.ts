@@ -55,6 +55,7 @@ describe('what is earned', () => {
       'referral',
       'game',
       'prize',
+      'first_step',
     ])
   })
 

@@ -7,8 +7,8 @@ import { generator, pick } from './random.ts'
 
 // Points cannot be minted. Thirty accounts do whatever the API lets them try, with all values of their choice: keys,
 // requests, owners, dates, the same key again, the same address again. The club's points may change only by manual
-// points and by games, referrals and prizes, each credited once. MINTING_STEPS=10000 is the long run; MINTING_SEED
-// repeats one.
+// points and by games, referrals, prizes and first steps, each credited once. MINTING_STEPS=10000 is the long run;
+// MINTING_SEED repeats one.
 const STEPS = Number(process.env.MINTING_STEPS ?? 500)
 const SEED = Number(process.env.MINTING_SEED ?? 20261122)
 const ACCOUNTS = 30
@@ -31,6 +31,7 @@ const counts: Record<string, number> = {}
 beforeAll(async () => {
   area = await openMemberArea()
   await area.scaleLimits(1_000_000)
+  await area.row('update public.site_settings set photo_step_points = 3, hello_step_points = 3, game_step_points = 3')
   actors = []
   for (let n = 0; n < ACCOUNTS; n++) {
     const email = `angler${n}@example.com`
@@ -271,6 +272,13 @@ async function expectAccounted() {
   const won = await number('select count(*) from public.game_entries where is_winner')
   expect(of('game'), 'a winning entry is paid once').toMatchObject({ n: won, points: 11 * won })
 
+  const firsts = of('first_step')
+  expect(firsts.points, 'a first step is paid as the club set it').toBe(3 * firsts.n)
+  expect(firsts.n).toBeGreaterThan(0)
+  expect(firsts.n, 'a first step is paid once an address').toBeLessThanOrEqual(
+    await number('select count(distinct a.address_hash) from private.account_addresses as a'),
+  )
+
   const burnt = await number('select coalesce(sum(points), 0) from books.burnt')
   const debts = of('debt').points
   expect(
@@ -282,7 +290,7 @@ async function expectAccounted() {
   ).toBe(debts)
   const held = await number('select sum(points) from public.profiles')
   expect(held, 'the club holds what was given, less what members took along').toBe(
-    given + debts + 100 * referrals + 7 * claimed + 11 * won - burnt,
+    given + debts + 100 * referrals + 7 * claimed + 11 * won + firsts.points - burnt,
   )
   expect(
     await area.engine.owner.query(`

@@ -60,6 +60,8 @@ describe('my_data', () => {
         select gen_random_uuid(), $1, i.package_id, now() from public.prize_items as i where i.id = $2`,
       [...own, item],
     )
+    await area.row(`insert into private.first_steps (account_id, step) values ($1, 'photo')`, own)
+    await area.row('insert into private.hidden_first_sessions (user_id) values ($1)', own)
     const claim = {
       status: 'claimed',
       shipping_method: 'standard',
@@ -134,6 +136,8 @@ describe('my_data', () => {
       connections: [{ asked_by: tom.user.username, asked: area.other.user.username }],
       prizes: [{ prize: 'Lamp', shipping_details: { full_name: 'Tom Alder' } }],
       redemptions: [{ reward: 'Box', expired_at: expect.any(String), cancelled_at: null }],
+      first_steps: [{ step: 'photo', taken_at: expect.any(String) }],
+      first_session: [{ hidden_at: expect.any(String) }],
       addresses: [{ city: 'Syracuse' }],
       admins_did: [{ action: 'edit_claim' }],
       appeals: [{ message: 'My answer', decision: null }],

@@ -200,6 +200,7 @@ describe('the rights of the roles', () => {
       'may_join',
       'next_card_change',
       'page_head',
+      'points_guide',
       'referrer_username',
       'username_problem',
     ])

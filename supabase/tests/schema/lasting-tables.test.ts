@@ -43,6 +43,8 @@ const COLUMNS: Record<string, string> = {
   'private.declined_connections.user_id': KEPT,
   'private.deliveries.user_id': OWN,
   'private.ended_admins.user_id': 'unchanged for a day: what they were doing is still part of the record',
+  'private.first_steps.account_id': KEPT,
+  'private.hidden_first_sessions.user_id': OWN,
   'private.invitation_requests.admin_id': OWN,
   'private.invitations.member_id': OWN,
   'private.invited_accounts.account_id': OWN,

@@ -22,6 +22,7 @@ const Network = page(PAGES.network)
 const Newsfeed = page(PAGES.newsfeed)
 const Post = page(PAGES['newsfeed/'])
 const Profile = page(PAGES.profile)
+const Points = page(() => import('./routes/points.tsx'))
 const Records = page(() => import('./routes/records.tsx'))
 const Search = page(() => import('./routes/search.tsx'))
 const Notifications = page(PAGES.notifications)
@@ -44,6 +45,7 @@ export function AppRoutes() {
           <Route index element={<Landing />} />
           <Route path="leaderboard" element={<Leaderboard />} />
           <Route path="privacy" element={<Privacy />} />
+          <Route path="points" element={<Points />} />
           <Route path="records" element={<Records />} />
           <Route element={<MembersOnly />}>
             <Route path="dashboard" element={<Dashboard />} />

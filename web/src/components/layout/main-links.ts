@@ -20,7 +20,7 @@ export interface MainLink {
   Icon: ComponentType<{ className?: string; 'aria-hidden'?: boolean | 'true' | 'false' }>
 }
 
-const leaderboard: MainLink = { to: '/leaderboard', also: '/records', label: 'Leaderboard', Icon: Trophy }
+const leaderboard: MainLink = { to: '/leaderboard', also: ['/records', '/points'], label: 'Leaderboard', Icon: Trophy }
 const dashboard: MainLink = {
   to: '/dashboard',
   also: ['/prizes', '/rewards'],

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Level } from '../../../../contract/src/column-types.ts'
+import type { FirstSession, Level } from '../../../../contract/src/column-types.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { dashboardKeys } from './keys.ts'
 
@@ -15,6 +15,7 @@ const POINTS_KINDS = [
   'prize',
   'reward',
   'reward_refund',
+  'first_step',
 ] as const
 export type PointsKind = (typeof POINTS_KINDS)[number]
 
@@ -42,6 +43,8 @@ export interface Figures {
   entries: number
   /** Whether others see a picture of the member. */
   hasPhoto: boolean
+  /** The first session of a new member; null once it is over, hidden, or while the member is suspended. */
+  firstSession: FirstSession | null
   /** The latest changes, newest first. */
   history: PointsChange[]
 }
@@ -60,7 +63,7 @@ async function loadFigures(userId: string, signal: AbortSignal): Promise<Figures
   const { data } = await client
     .from('profiles')
     .select(
-      `points, level, avatar_url,
+      `points, level, first_session, avatar_url,
       user_badges!user_badges_user_id_fkey (count),
       newsfeed_posts (count),
       newsfeed_comments (count),
@@ -84,6 +87,7 @@ async function loadFigures(userId: string, signal: AbortSignal): Promise<Figures
     reactions: countOf(data.newsfeed_reactions),
     entries: countOf(data.game_entries),
     hasPhoto: data.avatar_url !== '',
+    firstSession: data.first_session,
     history: data.points_log.map((row) => ({
       id: row.id,
       kind: POINTS_KINDS.find((kind) => kind === row.kind) ?? 'admin',

@@ -32,7 +32,7 @@ export function useSiteSettingsMutation() {
 }
 
 const COLUMNS =
-  'club_name, accent, logo_url, time_zone, country, weight_unit, currency_symbol, reports_to_hide, admins_need_two_steps, joining, season_begins, records_for_guests, updated_at'
+  'club_name, accent, logo_url, time_zone, country, weight_unit, currency_symbol, reports_to_hide, admins_need_two_steps, joining, season_begins, records_for_guests, photo_step_points, hello_step_points, game_step_points, updated_at'
 
 type Wanted = Omit<SiteSettings, 'id' | 'updatedAt'>
 
@@ -51,6 +51,9 @@ async function saveSettings(seen: SiteSettings, given: Wanted): Promise<SiteSett
     joining: given.joining,
     season_begins: given.seasonBegins,
     records_for_guests: given.recordsForGuests,
+    photo_step_points: given.photoStepPoints,
+    hello_step_points: given.helloStepPoints,
+    game_step_points: given.gameStepPoints,
   }
   const { data } = await client
     .from('site_settings')
@@ -75,6 +78,9 @@ async function saveSettings(seen: SiteSettings, given: Wanted): Promise<SiteSett
     joining: row.joining,
     seasonBegins: row.season_begins,
     recordsForGuests: row.records_for_guests,
+    photoStepPoints: row.photo_step_points,
+    helloStepPoints: row.hello_step_points,
+    gameStepPoints: row.game_step_points,
     updatedAt: row.updated_at,
   }
 }

@@ -28,6 +28,10 @@ export interface SiteSettings {
   seasonBegins: string
   /** Whether guests see the club records, without the photos. */
   recordsForGuests: boolean
+  /** What a member's first photo, first post or comment, and first entry in a game earn; 0 for nothing. */
+  photoStepPoints: number
+  helloStepPoints: number
+  gameStepPoints: number
   updatedAt: string
 }
 
@@ -40,7 +44,7 @@ async function loadSettings(signal: AbortSignal): Promise<SiteSettings> {
   const { data } = await client
     .from('site_settings')
     .select(
-      'id, club_name, accent, logo_url, time_zone, country, weight_unit, currency_symbol, reports_to_hide, admins_need_two_steps, joining, season_begins, records_for_guests, updated_at',
+      'id, club_name, accent, logo_url, time_zone, country, weight_unit, currency_symbol, reports_to_hide, admins_need_two_steps, joining, season_begins, records_for_guests, photo_step_points, hello_step_points, game_step_points, updated_at',
     )
     .abortSignal(signal)
     .single()
@@ -59,6 +63,9 @@ async function loadSettings(signal: AbortSignal): Promise<SiteSettings> {
     joining: data.joining,
     seasonBegins: data.season_begins,
     recordsForGuests: data.records_for_guests,
+    photoStepPoints: data.photo_step_points,
+    helloStepPoints: data.hello_step_points,
+    gameStepPoints: data.game_step_points,
     updatedAt: data.updated_at,
   }
 }

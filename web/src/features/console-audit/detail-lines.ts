@@ -34,6 +34,9 @@ const FIELDS: Record<string, string | undefined> = {
   weight_unit: 'Weights',
   season_begins: 'Season begins',
   records_for_guests: 'Guests see the records',
+  photo_step_points: 'Points for a photo of oneself',
+  hello_step_points: 'Points for the first post or comment',
+  game_step_points: 'Points for the first game',
   grams: 'Weight in grams',
 }
 

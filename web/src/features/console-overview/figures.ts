@@ -21,6 +21,7 @@ const KIND_LABELS: Record<string, string | undefined> = {
   gift_received: 'Gifts between members',
   reward: 'Rewards',
   reward_refund: 'Points back for rewards',
+  first_step: 'First steps',
 }
 
 export interface KindRow {

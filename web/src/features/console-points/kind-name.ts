@@ -7,6 +7,7 @@ const NAMES: Record<string, string | undefined> = {
   prize: 'Prize',
   reward: 'Reward',
   reward_refund: 'Points back',
+  first_step: 'First step',
 }
 
 /** The name of a ledger row's kind. */

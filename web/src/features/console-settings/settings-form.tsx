@@ -24,7 +24,7 @@ interface SettingsProps {
   titleAs?: 'h2' | 'h3'
 }
 
-/** The site settings: the club's name, logo and colour, its time zone and currency symbol, when a season begins, who sees the records, who may join, how many reports hide a post or comment, and the sign-in of admins. */
+/** The site settings: the club's name, logo and colour, its time zone and currency symbol, when a season begins, who sees the records, what first steps earn, who may join, how many reports hide a post or comment, and the sign-in of admins. */
 export function SettingsForm({ titleAs = 'h2' }: SettingsProps) {
   const settings = useQuery(siteSettingsQuery())
   if (settings.isPending)
@@ -52,12 +52,21 @@ export function SettingsForm({ titleAs = 'h2' }: SettingsProps) {
 const baseOf = ({ id: _, reportsToHide, seasonBegins, updatedAt, ...settings }: SiteSettings) => ({
   start: {
     ...settings,
+    photoStepPoints: String(settings.photoStepPoints),
+    helloStepPoints: String(settings.helloStepPoints),
+    gameStepPoints: String(settings.gameStepPoints),
     reportsToHide: String(reportsToHide),
     seasonMonth: seasonBegins.slice(0, 2),
     seasonDay: seasonBegins.slice(3),
   },
   version: updatedAt,
 })
+
+const STEPS = [
+  ['photoStepPoints', 'Points for a photo of oneself'],
+  ['helloStepPoints', 'Points for the first post or comment'],
+  ['gameStepPoints', 'Points for the first game'],
+] as const
 
 // In English, as the form is.
 const monthName = (month: string) =>
@@ -183,6 +192,21 @@ function SiteForm({ settings, titleAs: Title }: { settings: SiteSettings } & Req
             hint="With the weight, variety and day, and the name and picture of the angler, and never with the photo of the catch. Otherwise only members see them."
           />
         </>,
+      )}
+      {section(
+        'First steps',
+        'Points for what new members do first, once for each. A change applies to steps that are taken from then on. With 0, a step earns nothing.',
+        STEPS.map(([name, label]) => (
+          <TextField
+            key={name}
+            form={form}
+            name={name}
+            label={label}
+            className={styles.short}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        )),
       )}
       {section(
         'Joining',

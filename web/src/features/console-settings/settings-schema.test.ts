@@ -16,6 +16,9 @@ const START = {
   seasonMonth: '01',
   seasonDay: '01',
   recordsForGuests: false,
+  photoStepPoints: '10',
+  helloStepPoints: '0',
+  gameStepPoints: '1000',
 } as const
 
 it.each([
@@ -58,4 +61,17 @@ it.each([
   ['11', '31', 'Choose a day that this month has each year'],
 ])('a season that begins in month %s on day %s: %s', (seasonMonth, seasonDay, message) => {
   expect(errorsOf(settingsSchema, { ...START, seasonMonth, seasonDay }).seasonDay).toBe(message)
+})
+
+it.each([
+  ['0', undefined],
+  [' 25 ', undefined],
+  ['1000', undefined],
+  ['1001', 'Enter a whole number from 0 to 1,000'],
+  ['-1', 'Enter a whole number from 0 to 1,000'],
+  ['2.5', 'Enter a whole number from 0 to 1,000'],
+  ['', 'Enter a whole number from 0 to 1,000'],
+])('points for a first step of %j: %s', (points, message) => {
+  for (const name of ['photoStepPoints', 'helloStepPoints', 'gameStepPoints'] as const)
+    expect(errorsOf(settingsSchema, { ...START, [name]: points })[name]).toBe(message)
 })

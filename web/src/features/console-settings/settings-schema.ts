@@ -1,8 +1,12 @@
 import * as z from 'zod/mini'
-import { LIMITS, REPORTS_TO_HIDE } from '../../../../contract/src/limits.ts'
+import { LIMITS, REPORTS_TO_HIDE, STEP_POINTS } from '../../../../contract/src/limits.ts'
 import { wholeNumber } from '../../components/console/field-kinds.ts'
 import { text } from '../../lib/form/schema.ts'
+import { formatPoints } from '../../lib/format.ts'
 import { isSeasonDay } from './season-day.ts'
+
+const stepPoints = () =>
+  wholeNumber(STEP_POINTS, `Enter a whole number from ${STEP_POINTS.min} to ${formatPoints(STEP_POINTS.max)}`)
 
 export const settingsSchema = z
   .object({
@@ -22,6 +26,9 @@ export const settingsSchema = z
     seasonMonth: z.string(),
     seasonDay: z.string(),
     recordsForGuests: z.boolean(),
+    photoStepPoints: stepPoints(),
+    helloStepPoints: stepPoints(),
+    gameStepPoints: stepPoints(),
   })
   .check(
     z.refine(({ seasonMonth, seasonDay }) => isSeasonDay(seasonMonth, seasonDay), {

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import type { FirstSession } from '../../../../contract/src/column-types.ts'
 import type { Figures } from '../../data/dashboard/figures-query.ts'
-import { isNew, stepsTaken } from './first-steps.ts'
+import { isCatchFirst, isNew, stepsTaken } from './first-steps.ts'
 
+const SESSION: FirstSession = {
+  photo: 10,
+  hello: 10,
+  game: 10,
+  friend: 100,
+  taken: [],
+  has_catch: false,
+  is_proved: false,
+}
 const NOTHING: Figures = {
   points: 0,
   level: { name: 'Bank Walker', points: 0, earned: 0, next_name: null, next_points: null },
@@ -11,6 +21,7 @@ const NOTHING: Figures = {
   reactions: 0,
   entries: 0,
   hasPhoto: false,
+  firstSession: null,
   history: [],
 }
 
@@ -37,8 +48,25 @@ describe('a new member', () => {
     ['has written a comment', { comments: 1 }, 0, ['hello', 'join']],
     ['has only reacted', { reactions: 1 }, 0, ['join']],
     ['has invited a friend', {}, 1, ['friend', 'join']],
+    ['has deleted the first post', { firstSession: { ...SESSION, taken: ['hello'] } }, 0, ['hello', 'join']],
+    [
+      'has removed the picture, and entered a game that was deleted',
+      { firstSession: { ...SESSION, taken: ['photo', 'game'] } },
+      0,
+      ['game', 'photo', 'join'],
+    ],
+    ['has logged a catch while a game is open', { firstSession: { ...SESSION, has_catch: true } }, 0, ['join']],
     ['has done everything', { entries: 2, hasPhoto: true, posts: 1 }, 1, ['game', 'photo', 'hello', 'friend', 'join']],
   ])('%s', (_, figures, total, taken) => {
-    expect([...stepsTaken({ ...NOTHING, ...figures }, { total })]).toEqual(taken)
+    expect([...stepsTaken({ ...NOTHING, ...figures }, { total }, true)]).toEqual(taken)
+  })
+
+  it('logs a first catch instead of a first game while none is open', () => {
+    const figures = { ...NOTHING, firstSession: { ...SESSION, has_catch: true } }
+    expect(isCatchFirst(figures, false)).toBe(true)
+    expect([...stepsTaken(figures, { total: 0 }, false)]).toEqual(['game', 'join'])
+    expect([...stepsTaken({ ...figures, firstSession: SESSION }, { total: 0 }, false)]).toEqual(['join'])
+    expect(isCatchFirst({ ...figures, entries: 1 }, false)).toBe(false)
+    expect(isCatchFirst(figures, true)).toBe(false)
   })
 })

@@ -1,3 +1,4 @@
+import type { PaidStep } from '../../../../contract/src/column-types.ts'
 import type { Figures } from '../../data/dashboard/figures-query.ts'
 import type { ReferralStats } from '../../data/dashboard/referral-stats-query.ts'
 
@@ -15,14 +16,27 @@ export function isNew(joinedAt: string | undefined, now: Date): boolean {
   return age > -DAY && age < FIRST_DAYS * DAY
 }
 
-/** The steps that a member has taken. */
-export function stepsTaken(figures: Figures, referrals: Pick<ReferralStats, 'total'>): ReadonlySet<FirstStep> {
+/**
+ * The steps that a member has taken, also those of which the photo or the post is not there any more.
+ * @param hasOpenGame whether a game can be entered; without one, the first catch takes the place of the first game.
+ */
+export function stepsTaken(
+  figures: Figures,
+  referrals: Pick<ReferralStats, 'total'>,
+  hasOpenGame: boolean,
+): ReadonlySet<FirstStep> {
   const taken: Record<FirstStep, boolean> = {
-    game: figures.entries > 0,
-    photo: figures.hasPhoto,
-    hello: figures.posts + figures.comments > 0,
+    game: isCatchFirst(figures, hasOpenGame) ? figures.firstSession?.has_catch === true : hasEntered(figures),
+    photo: figures.hasPhoto || was(figures, 'photo'),
+    hello: figures.posts + figures.comments > 0 || was(figures, 'hello'),
     friend: referrals.total > 0,
     join: true,
   }
   return new Set(FIRST_STEPS.filter((step) => taken[step]))
 }
+
+/** Whether the first catch takes the place of the first game. */
+export const isCatchFirst = (figures: Figures, hasOpenGame: boolean): boolean => !hasOpenGame && !hasEntered(figures)
+
+const hasEntered = (figures: Figures) => figures.entries > 0 || was(figures, 'game')
+const was = ({ firstSession }: Figures, step: PaidStep) => firstSession?.taken.includes(step) === true

@@ -22,6 +22,7 @@ const NOTHING: Figures = {
   reactions: 0,
   entries: 0,
   hasPhoto: false,
+  firstSession: null,
   history: [],
 }
 const award = (id: string, left: number): UnclaimedAward => ({

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { LoadFailure } from '../../../components/feedback/load-failure.tsx'
+import { gamePhase } from '../../../components/game/game-phase.ts'
+import { orderGames } from '../../../components/game/order-games.ts'
 import { figuresQuery } from '../../../data/dashboard/figures-query.ts'
 import { pendingReferralsQuery } from '../../../data/dashboard/pending-referrals-query.ts'
 import { useDashboardRealtime } from '../../../data/dashboard/realtime.ts'
@@ -8,9 +10,11 @@ import { referralStatsQuery } from '../../../data/dashboard/referral-stats-query
 import { activeGamesQuery } from '../../../data/games/active-games-query.ts'
 import { unclaimedQuery } from '../../../data/prizes/unclaimed-query.ts'
 import { recentClaimsQuery } from '../../../data/prizes/won-query.ts'
+import { useNow } from '../../../hooks/use-now.ts'
 import { useOwnSummary } from '../../../hooks/use-session.ts'
+import { joinClasses } from '../../../lib/join-classes.ts'
 import * as styles from '../dashboard.module.css'
-import { FIRST_STEPS, stepsTaken } from '../first-steps.ts'
+import { FIRST_STEPS, isCatchFirst, stepsTaken } from '../first-steps.ts'
 import * as numbers from '../tiles.module.css'
 import { useFirstSession } from '../use-first-session.ts'
 import { FirstSession, FirstSessionShape } from './first-session.tsx'
@@ -19,7 +23,7 @@ import { PointsHistory } from './points-history.tsx'
 import { PointsTile } from './points-tile.tsx'
 import { PrizeClaims } from './prize-claims.tsx'
 import { ReferralStats } from './referral-stats.tsx'
-import { StatTiles } from './stat-tiles.tsx'
+import { hasNoTiles, StatTiles } from './stat-tiles.tsx'
 
 /**
  * The member's figures, and below them pending actions; a new member's first steps come before both. A section that cannot
@@ -33,8 +37,9 @@ export function DashboardPage({ userId }: { userId: string }) {
   const pending = useQuery(pendingReferralsQuery(userId))
   const awards = useQuery(unclaimedQuery(userId))
   const claimed = useQuery(recentClaimsQuery(userId))
-  const first = useFirstSession(userId)
+  const first = useFirstSession(userId, figures.data?.firstSession === null && summary?.isSuspended === false)
   const games = useQuery({ ...activeGamesQuery(userId), enabled: first.may })
+  const now = useNow(...(games.data ?? []).flatMap(({ startDate, endDate }) => [startDate, endDate]))
   const queries = [figures, stats, pending, awards, claimed]
   // One message, once it is known what is missing.
   const failure = queries.some(({ isPending }) => isPending) ? undefined : queries.find(isMissing)
@@ -51,15 +56,25 @@ export function DashboardPage({ userId }: { userId: string }) {
       />
     )
   const isWaiting = first.may && [figures, stats, awards, games].some(({ isPending }) => isPending)
-  const taken = first.may && figures.data && stats.data ? stepsTaken(figures.data, stats.data) : undefined
+  const openGame = orderGames(games.data ?? [], now).find((game) => gamePhase(game, now) === 'open')
+  const session = first.may ? figures.data?.firstSession : undefined
+  const taken =
+    session && figures.data && stats.data ? stepsTaken(figures.data, stats.data, openGame !== undefined) : undefined
+  // A new member is shown no zeros and no empty lists.
+  const sparse = !isWaiting && taken !== undefined && taken.size < FIRST_STEPS.length
+  const isAlone = sparse && figures.data && stats.data ? hasNoTiles(figures.data, stats.data) : false
+  const isEmpty = (...lists: (readonly unknown[] | undefined)[]) => sparse && lists.every((list) => list?.length === 0)
   return (
     <>
       {isWaiting && <FirstSessionShape />}
-      {!isWaiting && taken && taken.size < FIRST_STEPS.length && summary?.isSuspended !== true && (
+      {sparse && session && figures.data && (
         <FirstSession
           username={summary?.username}
+          session={session}
           taken={taken}
-          games={games.data ?? []}
+          game={openGame}
+          isCatch={isCatchFirst(figures.data, openGame !== undefined)}
+          now={now}
           calm={(awards.data ?? []).length > 0}
           onHide={first.hide}
         />
@@ -68,19 +83,27 @@ export function DashboardPage({ userId }: { userId: string }) {
         <ErrorBanner className={styles.failure} action="loadStatistics" error={failure.error} onRetry={retry} />
       )}
       {!isMissing(figures) && (
-        <section className={numbers.tiles} aria-label="Your numbers" style={hiddenWhile(isWaiting)}>
-          <PointsTile figures={figures.data} />
-          <StatTiles figures={figures.data} referrals={isMissing(stats) ? null : stats.data} />
+        <section
+          className={joinClasses(numbers.tiles, isAlone && numbers.alone)}
+          aria-label="Your numbers"
+          style={hiddenWhile(isWaiting)}
+        >
+          <PointsTile figures={figures.data} sparse={sparse} />
+          {!isAlone && (
+            <StatTiles figures={figures.data} referrals={isMissing(stats) ? null : stats.data} sparse={sparse} />
+          )}
         </section>
       )}
       <div className={`two-columns ${styles.columns}`} style={hiddenWhile(isWaiting)}>
         <div className="stack-5">
-          {!isMissing(awards) && <PrizeClaims awards={awards.data} claimed={claimed.data} />}
-          {!isMissing(figures) && <PointsHistory history={figures.data?.history} />}
+          {!isMissing(awards) && !isEmpty(awards.data, claimed.data) && (
+            <PrizeClaims awards={awards.data} claimed={claimed.data} />
+          )}
+          {!isMissing(figures) && !isEmpty(figures.data?.history) && <PointsHistory history={figures.data?.history} />}
         </div>
         <div className="stack-5">
-          {!isMissing(pending) && <PendingReferrals referrals={pending.data} />}
-          {!isMissing(stats) && <ReferralStats stats={stats.data} />}
+          {!isMissing(pending) && !isEmpty(pending.data) && <PendingReferrals referrals={pending.data} />}
+          {!isMissing(stats) && !(sparse && stats.data?.total === 0) && <ReferralStats stats={stats.data} />}
         </div>
       </div>
     </>

@@ -8,16 +8,16 @@ import UserPlus from 'lucide-react/icons/user-plus'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { FirstSession as Session } from '../../../../../contract/src/column-types.ts'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
 import { countdownInMinutes } from '../../../components/game/countdown.ts'
-import { gamePhase } from '../../../components/game/game-phase.ts'
 import { type GameTypeName, gameInvitation, TypeIcon } from '../../../components/game/game-type.tsx'
-import { orderGames } from '../../../components/game/order-games.ts'
 import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { Photo } from '../../../components/ui/photo.tsx'
+import { PointsCoin } from '../../../components/ui/points-coin.tsx'
 import type { Game } from '../../../data/games/game.ts'
-import { useNow } from '../../../hooks/use-now.ts'
+import { formatCount, formatPoints, formatPointsChange } from '../../../lib/format.ts'
 import { joinClasses } from '../../../lib/join-classes.ts'
 import * as styles from '../first-session.module.css'
 import { FIRST_STEPS, type FirstStep } from '../first-steps.ts'
@@ -30,11 +30,19 @@ const HOW: Record<GameTypeName, string> = {
   carp_of_week: 'Send a photo of your carp. The best three win.',
 }
 
-const ROWS: Record<FirstStep, { icon: ReactNode; title: string; note: string; done: string; to: string }> = {
+interface RowText {
+  icon: ReactNode
+  title: string
+  note: string
+  done: string
+  to: string
+}
+
+const ROWS: Record<FirstStep, RowText> = {
   game: {
     icon: <TypeIcon type="guess_weight" />,
     title: 'Play your first game',
-    note: 'None is open right now. See what comes next',
+    note: '',
     done: 'First game entered',
     to: '/games',
   },
@@ -68,23 +76,40 @@ const ROWS: Record<FirstStep, { icon: ReactNode; title: string; note: string; do
   },
 }
 
+/** In place of the first game, while none is open. */
+const FIRST_CATCH: RowText = {
+  icon: <TypeIcon type="carp_of_week" />,
+  title: 'Log your first catch',
+  note: 'No game is open right now. Your journal is yours alone, unless you share it',
+  done: 'First catch logged',
+  to: '/journal',
+}
+
 export interface FirstSessionProps {
   username: string | undefined
+  session: Session
   taken: ReadonlySet<FirstStep>
-  games: readonly Game[]
+  /** The open game that closes first; undefined when none is open. */
+  game: Game | undefined
+  /** The first catch takes the place of the first game. */
+  isCatch: boolean
+  now: Date
   /** Another button on the page is more urgent, and the only orange one. */
   calm: boolean
   onHide: () => void
 }
 
 /** What most new members do first: an open game, then smaller steps, with those that have been taken. */
-export function FirstSession({ username, taken, games, calm, onHide }: FirstSessionProps) {
-  const now = useNow(...games.flatMap(({ startDate, endDate }) => [startDate, endDate]))
-  const game = taken.has('game') ? undefined : orderGames(games, now).find((one) => gamePhase(one, now) === 'open')
+export function FirstSession({ username, session, taken, game, isCatch, now, calm, onHide }: FirstSessionProps) {
+  const shown = taken.has('game') ? undefined : game
   // What is left to do comes first.
-  const rows = FIRST_STEPS.filter((step) => !(step === 'game' && game)).sort(
+  const rows = FIRST_STEPS.filter((step) => !(step === 'game' && shown)).sort(
     (a, b) => Number(taken.has(a)) - Number(taken.has(b)),
   )
+  const textOf = (step: FirstStep): RowText => {
+    if (step === 'join' && session.is_proved) return { ...ROWS.join, done: 'Email confirmed' }
+    return step === 'game' && isCatch ? FIRST_CATCH : ROWS[step]
+  }
   return (
     <section className={`deep on-deep ${styles.panel}`} aria-labelledby="first-session">
       <div className={styles.head}>
@@ -107,31 +132,19 @@ export function FirstSession({ username, taken, games, calm, onHide }: FirstSess
           {taken.size} of {FIRST_STEPS.length}
           <span className="visually-hidden"> done</span>
         </span>
+        <Link className={`tap-line ${styles.guide}`} to="/points">
+          How points are earned
+        </Link>
       </div>
-      {game && (
-        <div className={styles.game}>
-          {game.imageUrl && (
-            <div className={`media ${styles.picture}`}>
-              <Photo url={game.imageUrl} alt="" {...PICTURE} />
-            </div>
-          )}
-          <div className={styles.task}>
-            <span className="pill pill-tip">
-              <Clock className="icon" aria-hidden="true" />
-              {countdownInMinutes(game.endDate, now)} left
-            </span>
-            <h3 dir="auto">{game.title}</h3>
-            <p>{HOW[game.type]}</p>
-            <ButtonLink to={`/games/${game.id}`} variant={calm ? 'lake' : 'tip'} block>
-              {gameInvitation(game.type)}
-            </ButtonLink>
-          </div>
-        </div>
-      )}
+      {shown && <FirstGame game={shown} now={now} earns={session.game} calm={calm} />}
       <ul className={styles.steps}>
         {rows.map((step) => (
           <li key={step}>
-            <Step step={step} done={taken.has(step)} />
+            <Step
+              text={textOf(step)}
+              done={taken.has(step)}
+              earns={step === 'join' || (step === 'game' && isCatch) ? 0 : session[step]}
+            />
           </li>
         ))}
       </ul>
@@ -139,8 +152,43 @@ export function FirstSession({ username, taken, games, calm, onHide }: FirstSess
   )
 }
 
-function Step({ step, done }: { step: FirstStep; done: boolean }) {
-  const { icon, title, note, done: past, to } = ROWS[step]
+function FirstGame({ game, now, earns, calm }: { game: Game; now: Date; earns: number; calm: boolean }) {
+  const most = Math.max(0, ...game.points)
+  return (
+    <div className={styles.game}>
+      {game.imageUrl && (
+        <div className={`media ${styles.picture}`}>
+          <Photo url={game.imageUrl} alt="" {...PICTURE} />
+        </div>
+      )}
+      <div className={styles.task}>
+        <div className={styles.facts}>
+          <span className="pill pill-tip">
+            <Clock className="icon" aria-hidden="true" />
+            {countdownInMinutes(game.endDate, now)} left
+          </span>
+          {most > 0 && (
+            <span className={styles.most}>
+              <PointsCoin />
+              Up to {formatPoints(most)}
+              <span className="visually-hidden"> points</span>
+            </span>
+          )}
+        </div>
+        <h3 dir="auto">{game.title}</h3>
+        <p>
+          {HOW[game.type]}
+          {earns > 0 && ` Your first entry earns ${formatCount(earns, 'point')}.`}
+        </p>
+        <ButtonLink to={`/games/${game.id}`} variant={calm ? 'lake' : 'tip'} block>
+          {gameInvitation(game.type)}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+function Step({ text: { icon, title, note, done: past, to }, done, earns }: StepProps) {
   if (done)
     return (
       <div className={`${styles.step} ${styles.done}`}>
@@ -160,9 +208,25 @@ function Step({ step, done }: { step: FirstStep; done: boolean }) {
         <b>{title}</b>
         <span className={styles.note}>{note}</span>
       </span>
-      <ChevronRight className="icon" aria-hidden="true" />
+      <span className={styles.earns}>
+        {earns > 0 && (
+          <>
+            <PointsCoin />
+            {formatPointsChange(earns)}
+            <span className="visually-hidden"> points</span>
+          </>
+        )}
+        <ChevronRight className="icon" aria-hidden="true" />
+      </span>
     </Link>
   )
+}
+
+interface StepProps {
+  text: RowText
+  done: boolean
+  /** Points; 0 for nothing. */
+  earns: number
 }
 
 /** Stands in for it while it is loading. */
@@ -173,8 +237,11 @@ export function FirstSessionShape() {
         <Skeleton width="60%" height={30} />
         <Skeleton width="90%" />
         <Skeleton height={180} />
-        <Skeleton height={68} />
-        <Skeleton height={68} />
+        <div className={styles.steps}>
+          {[0, 1, 2, 3].map((row) => (
+            <Skeleton key={row} height={68} />
+          ))}
+        </div>
       </SkeletonGroup>
     </div>
   )

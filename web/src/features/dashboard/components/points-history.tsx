@@ -1,3 +1,4 @@
+import Footprints from 'lucide-react/icons/footprints'
 import Gift from 'lucide-react/icons/gift'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
@@ -5,6 +6,7 @@ import Trophy from 'lucide-react/icons/trophy'
 import Undo2 from 'lucide-react/icons/undo-2'
 import UserCheck from 'lucide-react/icons/user-check'
 import type { ComponentType } from 'react'
+import { Link } from 'react-router'
 import { RowBoundary } from '../../../components/ui/row-boundary.tsx'
 import { SwimIcon } from '../../../components/ui/swim-icon.tsx'
 import type { PointsChange, PointsKind } from '../../../data/dashboard/figures-query.ts'
@@ -22,12 +24,21 @@ const ICON: Record<PointsKind, ComponentType<{ className?: string }>> = {
   prize: Trophy,
   reward: ShoppingBag,
   reward_refund: Undo2,
+  first_step: Footprints,
 }
 
 /** The latest changes of points, newest first. Undefined while loading. */
 export function PointsHistory({ history }: { history: readonly PointsChange[] | undefined }) {
   return (
-    <DashboardCard heading="Points History" loading={history === undefined}>
+    <DashboardCard
+      heading="Points History"
+      loading={history === undefined}
+      action={
+        <Link className="tap-line" to="/points">
+          How points are earned
+        </Link>
+      }
+    >
       {history?.length === 0 && <p className={`muted ${styles.nothing}`}>No points history yet.</p>}
       {history && history.length > 0 && (
         <ul className="divide">

@@ -9,8 +9,14 @@ import * as styles from '../tiles.module.css'
 import { BalanceChart } from './balance-chart.tsx'
 import { LevelBar } from './level-bar.tsx'
 
+export interface PointsTileProps {
+  figures: Figures | undefined
+  /** Leaves out a balance of zero, as for a new member. */
+  sparse?: boolean
+}
+
 /** The deep panel: the balance, its chart and the level. Without figures, its skeleton. */
-export function PointsTile({ figures }: { figures: Figures | undefined }) {
+export function PointsTile({ figures, sparse = false }: PointsTileProps) {
   const history = figures?.history ?? []
   const sum = history.reduce((total, { change }) => total + change, 0)
   return (
@@ -21,15 +27,17 @@ export function PointsTile({ figures }: { figures: Figures | undefined }) {
             <PointsCoin className="icon" />
             Points
           </div>
-          <div className="figure figure-xl">
-            {figures ? (
-              <CountedPoints points={figures.points} />
-            ) : (
-              <SkeletonGroup label="Loading statistics">
-                <Skeleton width={140} height={48} />
-              </SkeletonGroup>
-            )}
-          </div>
+          {!(sparse && figures?.points === 0) && (
+            <div className="figure figure-xl">
+              {figures ? (
+                <CountedPoints points={figures.points} />
+              ) : (
+                <SkeletonGroup label="Loading statistics">
+                  <Skeleton width={140} height={48} />
+                </SkeletonGroup>
+              )}
+            </div>
+          )}
         </div>
         {history.length > 0 && (
           <span className="pill">

@@ -16,48 +16,53 @@ export interface StatTilesProps {
   figures: Figures | undefined
   /** Null when they could not be loaded. */
   referrals: ReferralStats | null | undefined
+  /** Leaves out the figures that are zero, as for a new member. */
+  sparse?: boolean
 }
 
 /** The five smaller figures beside the points. */
-export function StatTiles({ figures, referrals }: StatTilesProps) {
+export function StatTiles({ figures, referrals, sparse = false }: StatTilesProps) {
+  const isLeftOut = (count: number | undefined) => sparse && count === 0
   return (
     <dl className={styles.statTiles}>
-      <Tile
-        label="Referrals"
-        wide
-        loading={referrals === undefined}
-        icon={<Users className="icon" aria-hidden="true" />}
-      >
-        {referrals === null && '–'}
-        {referrals && (
-          <>
-            {formatPoints(referrals.completed)}
-            <span className="visually-hidden"> completed of</span>
-            <small>
-              <span aria-hidden="true"> /</span> {formatPoints(referrals.total)}
-            </small>
-          </>
-        )}
-      </Tile>
-      <Tile label="Badges" wide loading={figures === undefined} icon={<ScaleIcon />}>
-        {figures && formatPoints(figures.badges)}
-      </Tile>
-      <Tile label="Posts" loading={figures === undefined} icon={<FileText className="icon" aria-hidden="true" />}>
-        {figures && formatPoints(figures.posts)}
-      </Tile>
-      <Tile
-        label="Comments"
-        loading={figures === undefined}
-        icon={<MessageCircle className="icon" aria-hidden="true" />}
-      >
-        {figures && formatPoints(figures.comments)}
-      </Tile>
-      <Tile label="Reactions" loading={figures === undefined} icon={<Heart className="icon" aria-hidden="true" />}>
-        {figures && formatPoints(figures.reactions)}
-      </Tile>
+      {!isLeftOut(referrals?.total) && (
+        <Tile
+          label="Referrals"
+          wide
+          loading={referrals === undefined}
+          icon={<Users className="icon" aria-hidden="true" />}
+        >
+          {referrals === null && '–'}
+          {referrals && (
+            <>
+              {formatPoints(referrals.completed)}
+              <span className="visually-hidden"> completed of</span>
+              <small>
+                <span aria-hidden="true"> /</span> {formatPoints(referrals.total)}
+              </small>
+            </>
+          )}
+        </Tile>
+      )}
+      {COUNTS.filter(({ of }) => !isLeftOut(figures?.[of])).map(({ of, label, icon, wide }) => (
+        <Tile key={of} label={label} wide={wide} loading={figures === undefined} icon={icon}>
+          {figures && formatPoints(figures[of])}
+        </Tile>
+      ))}
     </dl>
   )
 }
+
+const COUNTS = [
+  { of: 'badges', label: 'Badges', icon: <ScaleIcon />, wide: true },
+  { of: 'posts', label: 'Posts', icon: <FileText className="icon" aria-hidden="true" />, wide: false },
+  { of: 'comments', label: 'Comments', icon: <MessageCircle className="icon" aria-hidden="true" />, wide: false },
+  { of: 'reactions', label: 'Reactions', icon: <Heart className="icon" aria-hidden="true" />, wide: false },
+] as const
+
+/** Whether all of the smaller figures are zero. */
+export const hasNoTiles = (figures: Figures, referrals: Pick<ReferralStats, 'total'>): boolean =>
+  referrals.total === 0 && COUNTS.every(({ of }) => figures[of] === 0)
 
 interface TileProps {
   label: string

@@ -119,6 +119,11 @@ export function LeaderboardPage({ timeframe, onTimeframe, userId, viewer }: Lead
       </div>
       <div className={joinClasses(`page ${styles.columns}`, (!signedIn || unranked) && styles.alone)}>
         <div role="tabpanel" id={PANEL} aria-labelledby={`${PANEL}-tab-${timeframe}`} tabIndex={-1}>
+          <p className={styles.guide}>
+            <Link className="tap-line" to="/points">
+              How points are earned
+            </Link>
+          </p>
           {ranking.isPending && (
             <SkeletonGroup label="Loading leaderboard">
               <RankingSkeleton />
