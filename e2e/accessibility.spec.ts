@@ -13,6 +13,7 @@ const MEMBER_PAGES = [
   '/journal',
   '/records',
   '/rewards',
+  '/points',
   '/leaderboard',
 ]
 

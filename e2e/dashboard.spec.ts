@@ -7,8 +7,10 @@ import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } fr
 const HOUR = 3_600_000
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
-test('a new member sees zeros and explanations of what is missing', async ({ page, instance, signIn }) => {
-  await signIn(await instance.register())
+test('a member without points sees zeros and explanations of what is missing', async ({ page, instance, signIn }) => {
+  const account = await instance.register()
+  await (await instance.signedIn(account)).rpc('hide_first_session').throwOnError()
+  await signIn(account)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   for (const heading of ['Pending Referrals', 'Prize Claims', 'Points History', 'Referral Stats'])

@@ -28,7 +28,7 @@ const SHELL = [
 const CARDS = ['info_cards', 'rpc/next_card_change']
 
 const FIGURES =
-  'profiles: points,level,avatar_url,user_badges!user_badges_user_id_fkey(count),newsfeed_posts(count),newsfeed_comments(count)'
+  'profiles: points,level,first_session,avatar_url,user_badges!user_badges_user_id_fkey(count),newsfeed_posts(count),newsfeed_comments(count)'
 
 test.describe.configure({ mode: 'default' })
 

@@ -30,6 +30,7 @@ export const SCREENS: readonly [visitor: Visitor, name: string, address: string]
   ['tom', 'member', '/members/mirrormad_mel'],
   ['tom', 'profile', '/profile'],
   ['tom', 'rewards', '/rewards'],
+  ['tom', 'points', '/points'],
   ['tom', 'journal', '/journal'],
   ['tom', 'journal-of-mel', '/members/mirrormad_mel/journal'],
   ['tom', 'records', '/records'],
