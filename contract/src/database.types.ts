@@ -1840,7 +1840,7 @@ export type Database = {
       mark_all_notifications_read: { Args: { before: string }; Returns: { unread: number; marked_at: string }[] }
       mark_notifications_read: { Args: { ids?: string[]; path?: string; before?: string }; Returns: number }
       may_join: { Args: { invitation?: string }; Returns: string }
-      member_page: { Args: { name: string }; Returns: { id: string; username: string; is_suspended: boolean; avatar_url: string; bio: string; fishing_area: string; fishing_photos: string[]; created_at: string | null; points: number | null; rank: number | null; badge_count: number | null; post_count: number | null; badges: HeldBadge[]; posts: PostExcerpt[]; joined_on: string | null; level: string | null }[] }
+      member_page: { Args: { name: string }; Returns: { id: string; username: string; is_suspended: boolean; avatar_url: string; bio: string; fishing_area: string; fishing_photos: string[]; created_at: string | null; points: number | null; rank: number | null; badge_count: number | null; post_count: number | null; badges: HeldBadge[]; posts: PostExcerpt[]; joined_on: string | null; level: string | null; medals: Json }[] }
       member_record: { Args: { user_id: string }; Returns: Json }
       mentioned:
         | { Args: { '': Database['public']['Tables']['newsfeed_comments']['Row'] }; Returns: Json }
@@ -1855,6 +1855,7 @@ export type Database = {
       my_notification_settings: { Args: never; Returns: Json }
       my_reaction: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: string }
       my_record_offers: { Args: never; Returns: { catch_id: string; state: RecordState; reason: string; decided_at: string | null }[] }
+      my_season_position: { Args: never; Returns: { rank: number; points: number; badge_count: number; next_username: string; next_gap: number }[] }
       my_suspension: { Args: never; Returns: { reason: string; since: string; ends_at: string }[] }
       newsfeed_page: { Args: { before?: string; before_id?: string; size?: number; ids?: string[] }; Returns: { id: string; user_id: string; content: string; type: PostType; image_url: string | null; is_announcement: boolean; pinned_until: string | null; metadata: PostMetadata; created_at: string; edited_at: string | null; is_pinned: boolean; comment_count: number; reaction_counts: ReactionCounts; my_reaction: Reaction | null; last_comment: LastComment | null; author: PostAuthor; mentioned: Mentioned[] }[] }
       next_card_change: { Args: never; Returns: number }
@@ -1885,6 +1886,10 @@ export type Database = {
       search: { Args: { query: string }; Returns: { kind: string; id: string; author_id: string; username: string; avatar_url: string; excerpt: string; path: string; created_at: string }[] }
       search_older: { Args: { query: string; before: string; before_id: string }; Returns: { kind: string; id: string; author_id: string; username: string; avatar_url: string; excerpt: string; path: string; created_at: string }[] }
       search_text: { Args: { '': Database['public']['Tables']['prize_packages']['Row'] }; Returns: string }
+      season_leaderboard: { Args: never; Returns: { rank: number; username: string; avatar_url: string; badge_count: number; points: number }[] }
+      season_leaderboard_near: { Args: never; Returns: { username: string; avatar_url: string; badge_count: number; points: number; is_own: boolean }[] }
+      season_table: { Args: { season?: string }; Returns: { season: string; rank: number; username: string; avatar_url: string; points: number }[] }
+      seasons: { Args: never; Returns: { begins: string; ends: string; name: string; closed_at: string }[] }
       send_report: { Args: { kind: string; subject_id: string; reason: string; words?: string; request_id?: string }; Returns: string }
       set_member_password: { Args: { user_id: string; new_password: string }; Returns: undefined }
       stock: { Args: { '': Database['public']['Tables']['prize_packages']['Row'] }; Returns: string }

@@ -380,13 +380,7 @@ create function private.season_of(p_day date)
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-    select
-      case
-        when extract(month from b.begins) = 1 and extract(day from b.begins) = 1 then to_char(b.begins, 'FMYYYY')
-        else to_char(b.begins, 'FMYYYY') || '/' || to_char(b.begins + interval '1 year', 'YY')
-      end,
-      b.begins,
-      (b.begins + interval '1 year')::date
+    select private.season_name(b.begins), b.begins, (b.begins + interval '1 year')::date
     from (
       select (d.day - case when d.day > p_day then interval '1 year' else interval '0' end)::date as begins
       from (

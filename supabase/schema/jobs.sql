@@ -68,7 +68,7 @@ AS $function$
       select cron.schedule('bankside-rewards', '* * * * *', 'select private.return_expired_rewards()')
     $cron$;
     execute $cron$
-      select cron.schedule('bankside-announcements', '* * * * *', 'select private.publish_announcements()')
+      select cron.schedule('bankside-seasons', '*/10 * * * *', 'select private.close_seasons()')
     $cron$;
     execute $cron$
       select cron.schedule('bankside-log', '37 3 * * *',

@@ -14,7 +14,7 @@ AS $function$
         select n.* from private.near_of_all_time() as n order by n.points desc, n.username collate private.reading_order;
     else
       return query
-        select n.* from private.near_since(p_start) as n order by n.points desc, n.username collate private.reading_order;
+        select n.* from private.near_since(p_start, null) as n order by n.points desc, n.username collate private.reading_order;
     end if;
   end
   $function$;
@@ -138,91 +138,6 @@ AS $function$
   end
   $function$;
 comment on function private.near_of_all_time() is 'The caller and five members on each side by balance and rewards together; no row for suspended members and without points.';
-
-create function private.near_since(p_start timestamp with time zone)
- RETURNS TABLE(username text, avatar_url text, badge_count integer, points bigint, is_own boolean)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  declare
-    v_own bigint;
-    v_key text;
-    -- The points of the fifth above, and of the fifth below.
-    v_most bigint;
-    v_least bigint;
-    -- Who has as many, and who has more or fewer than the member but is nearer than the fifth: at most four on each side.
-    v_equal uuid[];
-    v_at_most uuid[];
-    v_at_least uuid[];
-    v_between uuid[];
-    v_between_points bigint[];
-  begin
-    with sums as materialized (
-      select s.user_id, s.points from private.points_since(private.timeframe_start(p_start)) as s
-    ),
-    bounds as materialized (
-      select
-        m.points as own,
-        (select max(a.points) from (
-          select s.points from sums as s where s.points > m.points order by s.points limit 5) as a) as most,
-        (select min(a.points) from (
-          select s.points from sums as s where s.points < m.points order by s.points desc limit 5) as a) as least
-      from sums as m
-      where m.user_id = auth.uid()
-    )
-    select
-      b.own, b.most, b.least,
-      array_agg(s.user_id) filter (where s.points = b.own and s.user_id <> auth.uid()),
-      array_agg(s.user_id) filter (where s.points = b.most),
-      array_agg(s.user_id) filter (where s.points = b.least),
-      array_agg(s.user_id) filter (where s.points > b.own and s.points < b.most or s.points < b.own and s.points > b.least),
-      array_agg(s.points) filter (where s.points > b.own and s.points < b.most or s.points < b.own and s.points > b.least)
-      into v_own, v_most, v_least, v_equal, v_at_most, v_at_least, v_between, v_between_points
-      from bounds as b cross join sums as s
-      group by b.own, b.most, b.least;
-    if v_own is null then
-      return;
-    end if;
-    select private.username_key(p.username) into v_key from public.profiles as p where p.id = auth.uid();
-    return query
-      with picked as (
-        select t.id, t.sum from unnest(v_between, v_between_points) as t (id, sum)
-        union all
-        select u.id, v_most from unnest(private.near_by_name(v_at_most, null, false)) as u (id)
-        union all
-        select u.id, v_own from unnest(private.near_by_name(v_equal, v_key, false)) as u (id)
-        union all
-        select u.id, v_own from unnest(private.near_by_name(v_equal, v_key, true)) as u (id)
-        union all
-        select u.id, v_least from unnest(private.near_by_name(v_at_least, null, true)) as u (id)
-      ),
-      near as materialized (
-        select
-          p.username::text as name, p.avatar_url as avatar, p.badge_count as badges, t.sum,
-          private.username_key(p.username) as key
-        from picked as t join public.profiles as p on p.id = t.id
-      )
-      (
-        select n.name, n.avatar, n.badges, n.sum, false
-        from near as n
-        where n.sum > v_own or (n.sum = v_own and n.key < v_key)
-        order by n.sum, n.key desc
-        limit 5
-      )
-      union all
-      select p.username::text, p.avatar_url, p.badge_count, v_own, true from public.profiles as p where p.id = auth.uid()
-      union all
-      (
-        select n.name, n.avatar, n.badges, n.sum, false
-        from near as n
-        where n.sum < v_own or (n.sum = v_own and n.key > v_key)
-        order by n.sum desc, n.key
-        limit 5
-      );
-  end
-  $function$;
-comment on function private.near_since(p_start timestamp with time zone) is 'The caller and five members on each side in a timeframe; no row for suspended members and without points in it.';
 
 create function public.leaderboard_near(start_date timestamp with time zone DEFAULT NULL::timestamp with time zone)
  RETURNS TABLE(username text, avatar_url text, badge_count integer, points bigint, is_own boolean)

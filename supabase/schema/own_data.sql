@@ -170,6 +170,17 @@ AS $function$
           jsonb_agg(to_jsonb(l) - array['user_id', 'created_by', 'source_key', 'request_id'] order by l.created_at), '[]')
         from public.points_log as l where l.user_id = p_user_id
       ),
+      'seasons', (
+        select coalesce(
+          jsonb_agg(jsonb_build_object('season', private.season_name(s.season), 'points', s.points, 'rank', s.rank,
+            'is_final', s.is_final) order by s.season, s.is_final),
+          '[]')
+        from (
+          select t.season, t.points, t.rank, true as is_final from private.season_places as t where t.user_id = p_user_id
+          union all
+          select n.season, n.points, null, false from private.season_points as n where n.user_id = p_user_id
+        ) as s
+      ),
       'gifts', (
         select coalesce(
           jsonb_agg(jsonb_build_object(

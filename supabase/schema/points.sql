@@ -143,6 +143,9 @@ create function private.tg_points_log__apply()
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+  declare
+    v_begins date;
+    v_zone text;
   begin
     perform from public.profiles as p
       where p.id in (select a.user_id from added as a)
@@ -165,6 +168,20 @@ AS $function$
       group by 1
       order by 1
       on conflict (user_id) do update set points = e.points + excluded.points;
+    -- A day belongs to a season in the club's time zone. Seasons that are closed do not change.
+    select r.begins, coalesce(private.known_zone(r.zone), 'UTC') into v_begins, v_zone from private.running_season as r;
+    insert into private.season_points as s (season, user_id, points)
+      select
+        case when e.day < v_begins + 365 then v_begins else private.season_since(v_begins, e.day) end, e.user_id, sum(e.points)
+      from (
+        select a.user_id, (a.created_at at time zone v_zone)::date as day, a.points_change as points
+        from added as a
+        where private.is_earned(a.kind)
+      ) as e
+      where e.day >= v_begins
+      group by 1, 2
+      order by 1, 2
+      on conflict (season, user_id) do update set points = s.points + excluded.points;
     insert into private.points_by_day as d (user_id, day, points)
       select a.user_id, (a.created_at at time zone 'utc')::date, sum(a.points_change)
       from added as a
@@ -182,7 +199,7 @@ AS $function$
     return null;
   end
   $function$;
-comment on function private.tg_points_log__apply() is 'Keeps profiles.points and points_spent, the points earned and the sums by day and month equal to the ledger. Rewards are in the first two only.';
+comment on function private.tg_points_log__apply() is 'Keeps profiles.points and points_spent, the points earned, those of the season, and the sums by day and month equal to the ledger. Rewards are in the first two only, gifts in neither of the points earned.';
 
 create function private.tg_points_log__audit()
  RETURNS trigger

@@ -45,6 +45,7 @@ it('the migrations schedule exactly these jobs, for the owner of the domain', as
     { ...daily('bankside-reminders', 0), schedule: '* * * * *' },
     daily('bankside-reports', 57),
     { ...daily('bankside-rewards', 0), schedule: '* * * * *' },
+    { ...daily('bankside-seasons', 0), schedule: '*/10 * * * *' },
     { ...daily('bankside-suspensions', 0), schedule: '* * * * *' },
     daily('bankside-tend-deliveries', 47),
   ])
@@ -115,6 +116,23 @@ describe('bankside-announcements', () => {
     ).toEqual([{ content: 'Due', is_announcement: true }])
     expect(await club.query('select content from public.scheduled_announcements')).toEqual([{ content: 'Later' }])
     await club.query('delete from public.newsfeed_posts where user_id = $1', [author])
+describe('bankside-seasons', () => {
+  it('keeps the table of the season that ended ten minutes ago, once', async () => {
+    const begins = (
+      await club.query<{ day: string }>(
+        'select (begins - interval $$1 year$$)::date::text as day from private.running_season',
+      )
+    )[0]?.day
+    await club.query('update private.running_season set begins = $1', [begins])
+    await club.query(
+      `insert into public.points_log (user_id, points_change, reason, created_at) values ($1, 30, 'Match', $2::date + interval '9 days')`,
+      [member, begins],
+    )
+    await run('bankside-seasons')
+    await run('bankside-seasons')
+    expect(await club.query('select season::text, rank, user_id, points::int from private.season_places')).toEqual([
+      { season: begins, rank: 1, user_id: member, points: 30 },
+    ])
   })
 })
 

@@ -14,6 +14,9 @@ const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOStri
 beforeAll(async () => {
   engine = await startEngine()
   reader = await signUp(engine, { username: 'Mallow' })
+  // A season that has run for 100 days, whatever the date.
+  await query(`update public.site_settings
+    set season_begins = replace(to_char(now() - interval '100 days', 'MM-DD'), '02-29', '02-28')`)
 })
 afterAll(() => engine.close())
 
@@ -45,13 +48,19 @@ async function emptyLedger() {
   await query('delete from private.points_by_day')
   await query('delete from private.points_by_month')
   await query('delete from private.points_earned')
+  await query('delete from private.season_points')
   await query('update public.profiles set points = 0')
   await query('alter table public.points_log enable trigger user')
 }
 type Near = { username: string; points: number; is_own: boolean }[]
-const near = async (since?: number) =>
-  expectAllowed(await reader.rpc('leaderboard_near', since ? { start_date: ago(since) } : {})) as Near
-const names = async (since?: number) => (await near(since)).map(({ username }) => username)
+type Since = number | 'season' | undefined
+const near = async (since?: Since) =>
+  expectAllowed(
+    since === 'season'
+      ? await reader.rpc('season_leaderboard_near')
+      : await reader.rpc('leaderboard_near', since ? { start_date: ago(since) } : {}),
+  ) as Near
+const names = async (since?: Since) => (await near(since)).map(({ username }) => username)
 const letters = (count: number, from = 0) =>
   Array.from({ length: count }, (_, at) => `Angler ${String.fromCharCode(97 + from + at)}`)
 const line = Object.fromEntries(letters(20).map((name, at) => [name, 1000 - at * 10]))
@@ -60,7 +69,8 @@ describe.each([
   ['of all time', undefined],
   ['of the last 7 days', 7],
   ['of the last month', 30],
-])('near a member on the ranking %s', (_, since) => {
+  ['of the season', 'season'],
+] as [string, Since][])('near a member on the ranking %s', (_, since) => {
   it('are five above and five below, with the own row marked', async () => {
     await club({ ...line, Mallow: 905 })
     const rows = await near(since)
@@ -80,9 +90,11 @@ describe.each([
     await club({ ...equal, Mallow: 70, Top: 90, Bottom: 10 })
     const found = await names(since)
     const all = expectAllowed(
-      since
-        ? await guest(engine).rpc('get_points_by_timeframe', { start_date: ago(since) })
-        : await guest(engine).from('leaderboard').select('*').order('rank').order('username'),
+      since === 'season'
+        ? await guest(engine).rpc('season_leaderboard')
+        : since
+          ? await guest(engine).rpc('get_points_by_timeframe', { start_date: ago(since) })
+          : await guest(engine).from('leaderboard').select('*').order('rank').order('username'),
     ) as { username: string }[]
     const ranking = all.map(({ username }) => username)
     const at = ranking.indexOf('Mallow')
@@ -130,6 +142,7 @@ describe('who is near', () => {
 
   it('is for members, and for the two timeframes', async () => {
     expectDenied(await guest(engine).rpc('leaderboard_near'))
+    expectDenied(await guest(engine).rpc('season_leaderboard_near'))
     expectError(await reader.rpc('leaderboard_near', { start_date: ago(200) }), '22023')
   })
 })
@@ -167,7 +180,7 @@ describe('who is near among hundreds', () => {
         'Mallow',
         ...[1001, 1002, 1003, 1004, 1005].map((number) => `Zander ${number}`),
       ]
-      for (const since of [undefined, 7, 30]) expect(await names(since)).toEqual(expected)
+      for (const since of [undefined, 7, 30, 'season'] as const) expect(await names(since)).toEqual(expected)
     },
     60_000,
   )

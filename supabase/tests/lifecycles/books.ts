@@ -47,6 +47,12 @@ export async function brokenSums(area: MemberArea): Promise<string[]> {
       where coalesce(e.points, 0) <> coalesce((select sum(l.points_change) from public.points_log as l
         where l.user_id = p.id and l.kind not in ('gift_sent', 'gift_received', 'reward', 'reward_refund')), 0)
     union all
+    select 'points of the season of ' || p.id from public.profiles as p
+        left join private.season_points as s on s.user_id = p.id and s.season = private.current_season()
+      where coalesce(s.points, 0) <> coalesce((select sum(l.points_change) from public.points_log as l
+        where l.user_id = p.id and l.kind not in ('gift_sent', 'gift_received', 'reward', 'reward_refund')
+          and private.club_day(l.created_at) >= private.current_season()), 0)
+    union all
     select 'badges of ' || p.id from public.profiles as p
       where p.badge_count <> (select count(*) from public.user_badges as b where b.user_id = p.id)
     union all

@@ -202,6 +202,9 @@ describe('the rights of the roles', () => {
       'page_head',
       'points_guide',
       'referrer_username',
+      'season_leaderboard',
+      'season_table',
+      'seasons',
       'username_problem',
     ])
   })

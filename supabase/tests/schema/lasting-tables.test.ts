@@ -81,6 +81,8 @@ const COLUMNS: Record<string, string> = {
   'private.reports.former_account_id': KEPT,
   'private.reports.reporter_id': 'the report stays without the party and the words',
   'private.requests.owner_id': 'deleted: a deleted account sends no request again',
+  'private.season_places.user_id': PARTY,
+  'private.season_points.user_id': OWN,
   'private.suspended_accounts.account_id': KEPT,
   'private.team_notes.author_id': BY,
   'private.team_notes.member_id': OWN,
