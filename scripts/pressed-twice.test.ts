@@ -41,7 +41,7 @@ const WITHOUT: Record<string, string> = {
 /** Functions that only read, although they are called by POST. */
 const READS = new Set(
   `admin_overview admin_waiting my_suspension dead_deliveries game_answer game_entrants get_points_by_timeframe get_user_referral_stats
-  invited_name leaderboard_near leftover_files may_join my_data my_leaderboard_position next_card_change referrer_username request_row username_problem`.split(
+  invited_name leaderboard_near leftover_files may_join my_data my_leaderboard_position my_season_position next_card_change referrer_username request_row season_leaderboard season_leaderboard_near season_table seasons username_problem`.split(
     /\s+/,
   ),
 )

@@ -104,6 +104,15 @@ export interface HeldBadge {
   awarded_at: string
 }
 
+/** A place among the first three of a season. */
+export interface SeasonMedal {
+  /** First day of the season, as YYYY-MM-DD. */
+  begins: string
+  /** Name of the season: 2026, or 2026/27. */
+  season: string
+  rank: number
+}
+
 /** A post on its author's page, its text cut after 280 characters. */
 export interface PostExcerpt {
   id: string

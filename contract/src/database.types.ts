@@ -41,6 +41,7 @@ import type {
   ReportDecision,
   ReportKind,
   RewardItem,
+  SeasonMedal,
   SharedPicture,
   ShippingDetails,
   WeightFrom,
@@ -1840,7 +1841,7 @@ export type Database = {
       mark_all_notifications_read: { Args: { before: string }; Returns: { unread: number; marked_at: string }[] }
       mark_notifications_read: { Args: { ids?: string[]; path?: string; before?: string }; Returns: number }
       may_join: { Args: { invitation?: string }; Returns: string }
-      member_page: { Args: { name: string }; Returns: { id: string; username: string; is_suspended: boolean; avatar_url: string; bio: string; fishing_area: string; fishing_photos: string[]; created_at: string | null; points: number | null; rank: number | null; badge_count: number | null; post_count: number | null; badges: HeldBadge[]; posts: PostExcerpt[]; joined_on: string | null; level: string | null; medals: Json }[] }
+      member_page: { Args: { name: string }; Returns: { id: string; username: string; is_suspended: boolean; avatar_url: string; bio: string; fishing_area: string; fishing_photos: string[]; created_at: string | null; points: number | null; rank: number | null; badge_count: number | null; post_count: number | null; badges: HeldBadge[]; posts: PostExcerpt[]; joined_on: string | null; level: string | null; medals: SeasonMedal[] }[] }
       member_record: { Args: { user_id: string }; Returns: Json }
       mentioned:
         | { Args: { '': Database['public']['Tables']['newsfeed_comments']['Row'] }; Returns: Json }
@@ -1888,7 +1889,7 @@ export type Database = {
       search_text: { Args: { '': Database['public']['Tables']['prize_packages']['Row'] }; Returns: string }
       season_leaderboard: { Args: never; Returns: { rank: number; username: string; avatar_url: string; badge_count: number; points: number }[] }
       season_leaderboard_near: { Args: never; Returns: { username: string; avatar_url: string; badge_count: number; points: number; is_own: boolean }[] }
-      season_table: { Args: { season?: string }; Returns: { season: string; rank: number; username: string; avatar_url: string; points: number }[] }
+      season_table: { Args: { season?: string }; Returns: { season: string; rank: number; username: string | null; avatar_url: string | null; points: number }[] }
       seasons: { Args: never; Returns: { begins: string; ends: string; name: string; closed_at: string }[] }
       send_report: { Args: { kind: string; subject_id: string; reason: string; words?: string; request_id?: string }; Returns: string }
       set_member_password: { Args: { user_id: string; new_password: string }; Returns: undefined }

@@ -22,6 +22,8 @@ export const SCREENS: readonly [visitor: Visitor, name: string, address: string]
   ['guest', 'forgot-password', '/forgot-password'],
   ['guest', 'not-found', UNKNOWN],
   ['tom', 'leaderboard', '/leaderboard'],
+  ['tom', 'leaderboard-season', '/leaderboard?period=season'],
+  ['guest', 'seasons', '/leaderboard/seasons'],
   ['tom', 'dashboard', '/dashboard'],
   ['tom', 'newsfeed', '/newsfeed'],
   ['tom', 'games', '/games'],

@@ -44,13 +44,34 @@ export async function fillRecentPoints(demo: Demo): Promise<void> {
   await insert(demo.db, 'public.points_log', rows)
 }
 
-/** Recomputes the daily sums, because the automatic credits were dated back afterwards. */
+/** Recomputes the sums of days and of the season, because the automatic credits were dated back afterwards. */
 export async function recountDays(demo: Demo): Promise<void> {
   await demo.db.query('delete from private.points_by_day')
   await demo.db.query(`
     insert into private.points_by_day (user_id, day, points)
       select l.user_id, (l.created_at at time zone 'utc')::date, sum(l.points_change)
       from public.points_log as l group by 1, 2`)
+  await demo.db.query('select private.follow_seasons()')
+}
+
+/** The final table of the season before this one: the members of today, with fewer points. */
+export async function closeSeason(demo: Demo): Promise<void> {
+  await demo.db.query(`
+    with season as (
+      insert into private.seasons (begins, closed_at)
+        select (r.begins - interval '1 year')::date, r.begins::timestamp at time zone r.zone
+        from private.running_season as r
+        returning begins
+    )
+    insert into private.season_places (season, position, rank, user_id, points)
+      select s.begins, row_number() over w, rank() over w, p.id, p.points
+      from season as s, (
+          select q.id, q.username, q.points * 7 / 10 as points from public.profiles as q
+          where q.points >= 100 and not q.is_suspended
+          order by q.points desc, q.id
+          limit 100
+        ) as p
+      window w as (order by p.points desc)`)
 }
 
 function spread(demo: Demo, member: Member, total: number, from: number, to: number): object[] {

@@ -85,6 +85,7 @@ export const KNOWN_TYPES: KnownTypes = {
     created_at: 'string | null',
     joined_on: 'string | null',
     level: 'string | null',
+    medals: 'SeasonMedal[]',
     points: 'number | null',
     post_count: 'number | null',
     posts: 'PostExcerpt[]',
@@ -167,6 +168,7 @@ export const KNOWN_TYPES: KnownTypes = {
     username: 'string | null',
   },
   scheduled_announcements: { failure: 'AnnouncementFailure | null', obstacle: 'AnnouncementFailure | null' },
+  season_table: { avatar_url: 'string | null', username: 'string | null' },
   site_settings: { accent: 'Accent', joining: 'Joining', weight_unit: 'WeightUnit' },
 }
 

@@ -21,7 +21,7 @@ create table private.season_points (
   season date not null,
   user_id uuid not null references public.profiles on delete cascade,
   points bigint not null,
-  primary key (season, user_id),
+  primary key (user_id, season),
   constraint season_points_dates_bounds check (season >= '2000-01-01' and season < '2200-01-01')
 );
 comment on table private.season_points is
@@ -29,7 +29,6 @@ comment on table private.season_points is
   'season: its first day.';
 
 create index season_points_best on private.season_points (season, points desc) include (user_id);
-create index season_points_user_id on private.season_points (user_id, season);
 
 alter table private.season_points enable row level security;
 
@@ -151,8 +150,8 @@ AS $function$
       ) as e
       where e.day >= v_begins
       group by 1, 2
-      order by 1, 2
-      on conflict (season, user_id) do update set points = s.points + excluded.points;
+      order by 2, 1
+      on conflict (user_id, season) do update set points = s.points + excluded.points;
     insert into private.points_by_day as d (user_id, day, points)
       select a.user_id, (a.created_at at time zone 'utc')::date, sum(a.points_change)
       from added as a
@@ -181,6 +180,8 @@ create function private.follow_seasons() returns void
   declare
     v_begins date;
     v_zone text;
+    v_from timestamptz;
+    v_kinds text[];
   begin
     perform private.hold_gate();
     perform from private.running_season as r for update;
@@ -188,6 +189,11 @@ create function private.follow_seasons() returns void
     lock table public.points_log in share row exclusive mode;
     v_begins := private.current_season();
     v_zone := private.club_zone();
+    -- A zone is at most 14 hours from UTC.
+    v_from := (v_begins - 1)::timestamp at time zone 'utc';
+    -- Of each kind it is asked once, as the ledger is long.
+    with kinds as materialized (select distinct l.kind from public.points_log as l where l.created_at >= v_from)
+      select coalesce(array_agg(k.kind), '{}') into v_kinds from kinds as k where private.is_earned(k.kind);
     insert into private.running_season as r (begins, zone) values (v_begins, v_zone)
       on conflict (is_only) do update set begins = excluded.begins, zone = excluded.zone;
     delete from private.season_points;
@@ -197,10 +203,11 @@ create function private.follow_seasons() returns void
       from (
         select l.user_id, (l.created_at at time zone v_zone)::date as day, l.points_change as points
         from public.points_log as l
-        where private.is_earned(l.kind) and l.created_at >= (v_begins - 2)::timestamp at time zone 'utc'
+        where l.kind = any (v_kinds) and l.created_at >= v_from
       ) as e
       where e.day >= v_begins
-      group by 1, 2;
+      group by 1, 2
+      order by 2, 1;
   end
   $$;
 comment on function private.follow_seasons() is
@@ -228,7 +235,7 @@ create trigger _500_follow_season
 -- The board ------------------------------------------------------------------------------------------------
 
 create function private.season_best(p_season date) returns table (user_id uuid, points bigint)
-  language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
+  language plpgsql stable security definer rows 100 set search_path = '' set plan_cache_mode = force_custom_plan
   as $$
   declare
     v_last bigint;
@@ -823,6 +830,14 @@ AS $function$
           '[]')
         from private.redemptions as r join public.prize_packages as p on p.id = r.package_id
         where r.account_id = p_user_id
+      ),
+      'first_steps', (
+        select coalesce(jsonb_agg(to_jsonb(f) - 'account_id' order by f.taken_at, f.step), '[]')
+        from private.first_steps as f where f.account_id = p_user_id
+      ),
+      'first_session', (
+        select coalesce(jsonb_agg(to_jsonb(h) - 'user_id'), '[]')
+        from private.hidden_first_sessions as h where h.user_id = p_user_id
       ),
       'addresses', (
         select coalesce(jsonb_agg(to_jsonb(s) - array['user_id', 'request_id'] order by s.created_at), '[]')

@@ -556,8 +556,8 @@ AS $function$
 comment on function public.my_data() is
   'Everything stored about the caller as one object: account, profile, posts, scheduled_announcements, comments, '
   'reactions, game_entries, catches, files, points, gifts, badges, referrals, connections, blocked, prizes, '
-  'redemptions, addresses, admins_did, notifications, muted, notification_settings, to_be_sent, push_devices. Ten '
-  'times an hour (429).';
+  'redemptions, first_steps, first_session, addresses, admins_did, notifications, muted, notification_settings, '
+  'to_be_sent, push_devices. Ten times an hour (429).';
 
 create or replace function private.console_counts(p_list text)
  RETURNS jsonb
@@ -659,6 +659,9 @@ AS $function$
     $cron$;
     execute $cron$
       select cron.schedule('bankside-rewards', '* * * * *', 'select private.return_expired_rewards()')
+    $cron$;
+    execute $cron$
+      select cron.schedule('bankside-seasons', '*/10 * * * *', 'select private.close_seasons()')
     $cron$;
     execute $cron$
       select cron.schedule('bankside-announcements', '* * * * *', 'select private.publish_announcements()')

@@ -180,8 +180,8 @@ AS $function$
       ) as e
       where e.day >= v_begins
       group by 1, 2
-      order by 1, 2
-      on conflict (season, user_id) do update set points = s.points + excluded.points;
+      order by 2, 1
+      on conflict (user_id, season) do update set points = s.points + excluded.points;
     insert into private.points_by_day as d (user_id, day, points)
       select a.user_id, (a.created_at at time zone 'utc')::date, sum(a.points_change)
       from added as a

@@ -40,14 +40,13 @@ create table private.season_points (
   season date not null,
   user_id uuid not null,
   points bigint not null,
-  constraint season_points_pkey PRIMARY KEY (season, user_id),
+  constraint season_points_pkey PRIMARY KEY (user_id, season),
   constraint season_points_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
   constraint season_points_dates_bounds CHECK (season >= '2000-01-01'::date AND season < '2200-01-01'::date)
 );
 comment on table private.season_points is 'Points earned (private.is_earned) per member in the running season and later ones, kept by the trigger of points_log. season: its first day.';
 
 CREATE INDEX season_points_best ON private.season_points USING btree (season, points DESC) INCLUDE (user_id);
-CREATE INDEX season_points_user_id ON private.season_points USING btree (user_id, season);
 
 alter table private.season_points enable row level security;
 
@@ -143,6 +142,8 @@ AS $function$
   declare
     v_begins date;
     v_zone text;
+    v_from timestamptz;
+    v_kinds text[];
   begin
     perform private.hold_gate();
     perform from private.running_season as r for update;
@@ -150,6 +151,11 @@ AS $function$
     lock table public.points_log in share row exclusive mode;
     v_begins := private.current_season();
     v_zone := private.club_zone();
+    -- A zone is at most 14 hours from UTC.
+    v_from := (v_begins - 1)::timestamp at time zone 'utc';
+    -- Of each kind it is asked once, as the ledger is long.
+    with kinds as materialized (select distinct l.kind from public.points_log as l where l.created_at >= v_from)
+      select coalesce(array_agg(k.kind), '{}') into v_kinds from kinds as k where private.is_earned(k.kind);
     insert into private.running_season as r (begins, zone) values (v_begins, v_zone)
       on conflict (is_only) do update set begins = excluded.begins, zone = excluded.zone;
     delete from private.season_points;
@@ -159,10 +165,11 @@ AS $function$
       from (
         select l.user_id, (l.created_at at time zone v_zone)::date as day, l.points_change as points
         from public.points_log as l
-        where private.is_earned(l.kind) and l.created_at >= (v_begins - 2)::timestamp at time zone 'utc'
+        where l.kind = any (v_kinds) and l.created_at >= v_from
       ) as e
       where e.day >= v_begins
-      group by 1, 2;
+      group by 1, 2
+      order by 2, 1;
   end
   $function$;
 comment on function private.follow_seasons() is 'Follows the current season of the settings: adds up its points again, from the ledger.';
@@ -349,7 +356,7 @@ comment on function private.season_around(p_season date) is 'The caller''s point
 create function private.season_best(p_season date)
  RETURNS TABLE(user_id uuid, points bigint)
  LANGUAGE plpgsql
- STABLE SECURITY DEFINER
+ STABLE SECURITY DEFINER ROWS 100
  SET search_path TO ''
  SET plan_cache_mode TO 'force_custom_plan'
 AS $function$

@@ -116,6 +116,9 @@ describe('bankside-announcements', () => {
     ).toEqual([{ content: 'Due', is_announcement: true }])
     expect(await club.query('select content from public.scheduled_announcements')).toEqual([{ content: 'Later' }])
     await club.query('delete from public.newsfeed_posts where user_id = $1', [author])
+  })
+})
+
 describe('bankside-seasons', () => {
   it('keeps the table of the season that ended ten minutes ago, once', async () => {
     const begins = (

@@ -24,6 +24,7 @@ const Post = page(PAGES['newsfeed/'])
 const Profile = page(PAGES.profile)
 const Points = page(() => import('./routes/points.tsx'))
 const Records = page(() => import('./routes/records.tsx'))
+const Seasons = page(() => import('./routes/seasons.tsx'))
 const Search = page(() => import('./routes/search.tsx'))
 const Notifications = page(PAGES.notifications)
 const NotificationSettings = page(() => import('./routes/notification-settings.tsx'))
@@ -44,6 +45,7 @@ export function AppRoutes() {
         <Route element={<ShellLayout />}>
           <Route index element={<Landing />} />
           <Route path="leaderboard" element={<Leaderboard />} />
+          <Route path="leaderboard/seasons" element={<Seasons />} />
           <Route path="privacy" element={<Privacy />} />
           <Route path="points" element={<Points />} />
           <Route path="records" element={<Records />} />

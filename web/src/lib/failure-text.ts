@@ -39,6 +39,7 @@ export const failureText = {
   loadContent: 'Failed to load content',
 
   loadLeaderboard: 'Failed to load leaderboard',
+  loadSeasons: 'Failed to load past seasons',
   loadPosts: 'Failed to load posts',
   createPost: 'Failed to create post',
   updateReaction: 'Failed to update reaction',

@@ -7,6 +7,8 @@ import { startOfTimeframe, type Timeframe } from './timeframe.ts'
 const leaderboardNear = (client: BanksideClient, since: { start_date?: string }) =>
   client.rpc('leaderboard_near', since, { get: true })
 
+const seasonNear = (client: BanksideClient) => client.rpc('season_leaderboard_near', undefined, { get: true })
+
 /** The viewer, or a member near them on the leaderboard. */
 export type NearMember = RowOf<typeof leaderboardNear>
 
@@ -23,6 +25,7 @@ export const nearQuery = (timeframe: Timeframe, userId: string) =>
 
 async function loadNear(timeframe: Timeframe, signal: AbortSignal): Promise<NearMember[]> {
   const client = await supabase()
+  if (timeframe === 'season') return (await seasonNear(client).abortSignal(signal).throwOnError()).data
   const since = timeframe === 'all' ? {} : { start_date: startOfTimeframe(timeframe, new Date()).toISOString() }
   const { data } = await leaderboardNear(client, since).abortSignal(signal).throwOnError()
   return data

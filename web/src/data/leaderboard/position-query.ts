@@ -25,8 +25,14 @@ export const positionQuery = (timeframe: Timeframe, userId: string) =>
 
 async function loadPosition(timeframe: Timeframe, signal: AbortSignal): Promise<OwnPosition | null> {
   const client = await supabase()
-  const since = timeframe === 'all' ? {} : { start_date: startOfTimeframe(timeframe, new Date()).toISOString() }
-  const { data } = await client.rpc('my_leaderboard_position', since).abortSignal(signal).throwOnError()
+  const request =
+    timeframe === 'season'
+      ? client.rpc('my_season_position')
+      : client.rpc(
+          'my_leaderboard_position',
+          timeframe === 'all' ? {} : { start_date: startOfTimeframe(timeframe, new Date()).toISOString() },
+        )
+  const { data } = await request.abortSignal(signal).throwOnError()
   const row = data[0]
   if (!row) return null
   return {

@@ -28,7 +28,9 @@ async function loadRanking(timeframe: Timeframe, signal: AbortSignal): Promise<R
   const request =
     timeframe === 'all'
       ? client.from('leaderboard').select('rank, username, avatar_url, badge_count, points')
-      : client.rpc('get_points_by_timeframe', { start_date: startOfTimeframe(timeframe, new Date()).toISOString() })
+      : timeframe === 'season'
+        ? client.rpc('season_leaderboard', undefined, { get: true })
+        : client.rpc('get_points_by_timeframe', { start_date: startOfTimeframe(timeframe, new Date()).toISOString() })
   const { data } = await request.abortSignal(signal).throwOnError()
   return sortByRank(
     data.map((row) => ({

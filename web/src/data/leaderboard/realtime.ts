@@ -11,7 +11,7 @@ const REST_MS = 30_000
 
 /**
  * Keeps rankings and places up to date: a message has the first places of all time. Later places, and the rankings of the
- * week and the month, are loaded again.
+ * season, the week and the month, are loaded again.
  */
 export function useLeaderboardRealtime(viewer: { id: string; username: string } | undefined): void {
   const queries = useQueryClient()
@@ -28,10 +28,11 @@ export function useLeaderboardRealtime(viewer: { id: string; username: string } 
       const position = viewer && positionAmong(rows, viewer.username)
       if (position) queries.setQueryData<OwnPosition>(leaderboardKeys.position('all', viewer.id), position)
       rest.current = [
-        ...(['week', 'month'] as const).flatMap((timeframe) => [
+        ...(['season', 'week', 'month'] as const).flatMap((timeframe) => [
           leaderboardKeys.ranking(timeframe),
           leaderboardKeys.positionsIn(timeframe),
         ]),
+        leaderboardKeys.seasons(),
         ...(isWhole(rows) ? [] : [queryKey]),
         ...(position ? [] : [leaderboardKeys.positionsIn('all')]),
       ]

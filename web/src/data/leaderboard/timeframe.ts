@@ -1,5 +1,5 @@
-/** The three tabs; the value also appears in the address. */
-export const TIMEFRAMES = ['all', 'month', 'week'] as const
+/** The four tabs; the value also appears in the address. */
+export const TIMEFRAMES = ['all', 'season', 'month', 'week'] as const
 export type Timeframe = (typeof TIMEFRAMES)[number]
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
@@ -13,7 +13,7 @@ export function parseTimeframe(value: string | null): Timeframe {
  * The moment from which points count: one calendar month or 7 days before `now`.
  * A shorter month uses its last day: one month before 31 March is the end of February.
  */
-export function startOfTimeframe(timeframe: Exclude<Timeframe, 'all'>, now: Date): Date {
+export function startOfTimeframe(timeframe: Exclude<Timeframe, 'all' | 'season'>, now: Date): Date {
   if (timeframe === 'week') return new Date(now.getTime() - WEEK_MS)
   const start = new Date(now)
   start.setUTCMonth(start.getUTCMonth() - 1)

@@ -45,6 +45,7 @@ const NearYou = lazy<ComponentType<NearYouProps>>(async () => ({
 
 const TABS = [
   { value: 'all', label: 'All Time' },
+  { value: 'season', label: 'This Season' },
   { value: 'month', label: 'This Month' },
   { value: 'week', label: 'This Week' },
 ] as const
@@ -159,6 +160,11 @@ export function LeaderboardPage({ timeframe, onTimeframe, userId, viewer }: Lead
             <Suspense>
               <NearYou timeframe={timeframe} userId={own.viewer.id} rank={own.position.rank} ownRef={ownRef} />
             </Suspense>
+          )}
+          {timeframe === 'season' && ranking.data && (
+            <p className={styles.past}>
+              <Link to="/leaderboard/seasons">Past seasons</Link>
+            </p>
           )}
         </div>
         {own && (

@@ -8,6 +8,7 @@ import { OptionsMenu } from '../../../components/options/options-menu.tsx'
 import { Avatar } from '../../../components/ui/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { ButtonLink } from '../../../components/ui/button-link.tsx'
+import { Peg, placeTone } from '../../../components/ui/peg.tsx'
 import { Pill } from '../../../components/ui/pill.tsx'
 import { PointsCoin } from '../../../components/ui/points-coin.tsx'
 import { ScaleIcon } from '../../../components/ui/scale-icon.tsx'
@@ -66,6 +67,18 @@ export function MemberHead({ member, userId, withMuting, withSums }: MemberHeadP
                 <bdi>{member.level}</bdi>
               </Pill>
             </p>
+          )}
+          {member.medals.length > 0 && (
+            <ul className={styles.medals} aria-label="Medals">
+              {member.medals.map(({ begins, season, rank }) => (
+                <li key={begins}>
+                  <Peg value={rank} tone={placeTone(rank)} className={styles.medal} />
+                  <span>
+                    {ordinal(rank)}, season {season}
+                  </span>
+                </li>
+              ))}
+            </ul>
           )}
           {joined ? (
             <p className={styles.facts}>
