@@ -3,6 +3,7 @@
 import type {
   Accent,
   AddressAnswer,
+  AnnouncementFailure,
   AuditDetails,
   CardPlacement,
   CatchBest,
@@ -634,6 +635,7 @@ export type Database = {
           mentioned: Mentioned[]
           mentions: Json
           metadata: PostMetadata
+          more_images: string[]
           my_reaction: Reaction | null
           pinned_until: string | null
           reaction_counts: ReactionCounts
@@ -651,6 +653,7 @@ export type Database = {
           is_announcement?: boolean
           mentions?: Json
           metadata?: Json
+          more_images?: string[]
           pinned_until?: string | null
           request_id?: string | null
           type?: string
@@ -666,6 +669,7 @@ export type Database = {
           is_announcement?: boolean
           mentions?: Json
           metadata?: Json
+          more_images?: string[]
           pinned_until?: string | null
           request_id?: string | null
           type?: string
@@ -1344,6 +1348,68 @@ export type Database = {
           },
         ]
       }
+      scheduled_announcements: {
+        Row: {
+          content: string
+          created_at: string
+          failed_at: string | null
+          failure: AnnouncementFailure | null
+          id: string
+          image_url: string | null
+          obstacle: AnnouncementFailure | null
+          publish_at: string
+          request_id: string | null
+          updated_at: string
+          user_id: string | null
+        }
+        Insert: {
+          content: string
+          created_at?: string
+          failed_at?: string | null
+          failure?: string | null
+          id?: string
+          image_url?: string | null
+          publish_at: string
+          request_id?: string | null
+          updated_at?: string
+          user_id?: string | null
+        }
+        Update: {
+          content?: string
+          created_at?: string
+          failed_at?: string | null
+          failure?: string | null
+          id?: string
+          image_url?: string | null
+          publish_at?: string
+          request_id?: string | null
+          updated_at?: string
+          user_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'scheduled_announcements_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'member_search'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'scheduled_announcements_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'scheduled_announcements_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'user_profiles_with_email'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       shipping_addresses: {
         Row: {
           address_line1: string
@@ -1858,14 +1924,16 @@ export type Database = {
       my_record_offers: { Args: never; Returns: { catch_id: string; state: RecordState; reason: string; decided_at: string | null }[] }
       my_season_position: { Args: never; Returns: { rank: number; points: number; badge_count: number; next_username: string; next_gap: number }[] }
       my_suspension: { Args: never; Returns: { reason: string; since: string; ends_at: string }[] }
-      newsfeed_page: { Args: { before?: string; before_id?: string; size?: number; ids?: string[] }; Returns: { id: string; user_id: string; content: string; type: PostType; image_url: string | null; is_announcement: boolean; pinned_until: string | null; metadata: PostMetadata; created_at: string; edited_at: string | null; is_pinned: boolean; comment_count: number; reaction_counts: ReactionCounts; my_reaction: Reaction | null; last_comment: LastComment | null; author: PostAuthor; mentioned: Mentioned[] }[] }
+      newsfeed_page: { Args: { before?: string; before_id?: string; size?: number; ids?: string[] }; Returns: { id: string; user_id: string; content: string; type: PostType; image_url: string | null; more_images: string[]; is_announcement: boolean; pinned_until: string | null; metadata: PostMetadata; created_at: string; edited_at: string | null; is_pinned: boolean; comment_count: number; reaction_counts: ReactionCounts; my_reaction: Reaction | null; last_comment: LastComment | null; author: PostAuthor; mentioned: Mentioned[] }[] }
       next_card_change: { Args: never; Returns: number }
       note_export: { Args: { list: string }; Returns: undefined }
       notifications_page: { Args: { before?: string; before_id?: string; size?: number; filter?: string }; Returns: { id: string; kind: string; group_name: string; subject_id: string; title: string; excerpt: string; path: string; details: Json; actor_count: number; actors: Json; created_at: string; updated_at: string; read_at: string }[] }
+      obstacle: { Args: { '': Database['public']['Tables']['scheduled_announcements']['Row'] }; Returns: string }
       offer_record: { Args: { catch_id: string }; Returns: undefined }
       offered_rewards: { Args: never; Returns: { id: string; name: string; description: string; price: number; limit_per_member: number | null; times_redeemed: number; units: number | null; closed_until: string | null; is_unclaimed: boolean; version: string; items: RewardItem[] }[] }
       page_head: { Args: { path: string }; Returns: { status: number; title: string; description: string; picture: SharedPicture | null }[] }
       points_guide: { Args: never; Returns: { photo: number; hello: number; game: number; friend: number | null; games: GamePoints[]; rewards_from: number | null; levels: LevelStep[] }[] }
+      publish_announcement: { Args: { announcement_id: string }; Returns: string }
       reaction_counts: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: Json }
       record_history: { Args: { variety: string }; Returns: { catch_id: string; grams: number; caught_on: string; user_id: string; username: string }[] }
       record_offer_list: { Args: { decided?: boolean }; Returns: { id: string; catch_id: string; user_id: string; username: string; avatar_url: string | null; grams: number; caught_on: string; variety: CatchVariety; photo_path: string; words: string; offered_at: string; decision: RecordDecision | null; reason: string; decided_by: string | null; decided_at: string | null; is_own: boolean }[] }

@@ -556,7 +556,7 @@ AS $function$
 comment on function public.my_data() is
   'Everything stored about the caller as one object: account, profile, posts, scheduled_announcements, comments, '
   'reactions, game_entries, catches, files, points, gifts, badges, referrals, connections, blocked, prizes, '
-  'redemptions, first_steps, first_session, addresses, admins_did, notifications, muted, notification_settings, '
+  'redemptions, first_steps, first_session, seasons, addresses, admins_did, notifications, muted, notification_settings, '
   'to_be_sent, push_devices. Ten times an hour (429).';
 
 create or replace function private.console_counts(p_list text)

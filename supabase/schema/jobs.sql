@@ -71,6 +71,9 @@ AS $function$
       select cron.schedule('bankside-seasons', '*/10 * * * *', 'select private.close_seasons()')
     $cron$;
     execute $cron$
+      select cron.schedule('bankside-announcements', '* * * * *', 'select private.publish_announcements()')
+    $cron$;
+    execute $cron$
       select cron.schedule('bankside-log', '37 3 * * *',
         'delete from cron.job_run_details where end_time < now() - interval ''7 days''')
     $cron$;

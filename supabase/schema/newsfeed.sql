@@ -125,6 +125,7 @@ create table public.newsfeed_posts (
   created_at timestamp with time zone not null default now(),
   edited_at timestamp with time zone,
   hidden_at timestamp with time zone,
+  more_images text[] not null default '{}'::text[],
   constraint newsfeed_posts_pkey PRIMARY KEY (id),
   constraint newsfeed_posts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
   constraint newsfeed_posts_content_length CHECK (char_length(content) <= 5000),
@@ -132,10 +133,13 @@ create table public.newsfeed_posts (
   constraint newsfeed_posts_content_visible CHECK (private.has_text(content)),
   constraint newsfeed_posts_dates_bounds CHECK (created_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND created_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND pinned_until >= '2000-01-01 00:00:00+00'::timestamp with time zone AND pinned_until < '2200-01-01 00:00:00+00'::timestamp with time zone AND edited_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND edited_at < '2200-01-01 00:00:00+00'::timestamp with time zone AND hidden_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND hidden_at < '2200-01-01 00:00:00+00'::timestamp with time zone),
   constraint newsfeed_posts_image_own CHECK (private.is_own_file(image_url, 'newsfeed-images'::text, user_id)),
+  constraint newsfeed_posts_images_distinct CHECK (more_images = '{}'::text[] OR private.are_distinct(array_prepend(image_url, more_images))),
   constraint newsfeed_posts_mentions_object CHECK (jsonb_typeof(mentions) = 'object'::text),
   constraint newsfeed_posts_mentions_size CHECK (octet_length(mentions::text) <= 4000),
   constraint newsfeed_posts_metadata_object CHECK (jsonb_typeof(metadata) = 'object'::text),
   constraint newsfeed_posts_metadata_size CHECK (octet_length(metadata::text) <= 2000),
+  constraint newsfeed_posts_more_images_count CHECK (cardinality(more_images) <= 5),
+  constraint newsfeed_posts_more_images_own CHECK (private.are_own_files(more_images, 'newsfeed-images'::text, user_id)),
   constraint newsfeed_posts_pin CHECK (is_announcement = (pinned_until IS NOT NULL)),
   constraint newsfeed_posts_pin_finite CHECK (isfinite(pinned_until)),
   constraint newsfeed_posts_request_elsewhere CHECK (request_id IS NULL),
@@ -146,12 +150,14 @@ comment on column public.newsfeed_posts.mentions is 'The members named with @ in
 comment on column public.newsfeed_posts.request_id is 'Write-only, stored in private.requests; a second insert with the same value raises PT409.';
 comment on column public.newsfeed_posts.edited_at is 'When the text was last changed; null for the text as it was posted.';
 comment on column public.newsfeed_posts.hidden_at is 'Since when the post is hidden from everyone, by reports or by a decision; null for a post that is shown.';
+comment on column public.newsfeed_posts.more_images is 'The addresses of the photos after the first, which is image_url, in their order; at most 5.';
 
 CREATE INDEX newsfeed_posts_author ON public.newsfeed_posts USING btree (user_id, created_at DESC);
 CREATE INDEX newsfeed_posts_feed ON public.newsfeed_posts USING btree (created_at DESC, id DESC);
 CREATE INDEX newsfeed_posts_hidden ON public.newsfeed_posts USING btree (created_at DESC, id) WHERE (hidden_at IS NOT NULL);
 CREATE INDEX newsfeed_posts_image ON public.newsfeed_posts USING btree (image_url) WHERE (image_url IS NOT NULL);
 CREATE INDEX newsfeed_posts_mentions ON public.newsfeed_posts USING gin (private.mention_ids(mentions)) WHERE (mentions <> '{}'::jsonb);
+CREATE INDEX newsfeed_posts_more_images ON public.newsfeed_posts USING gin (more_images) WHERE (more_images <> '{}'::text[]);
 CREATE INDEX newsfeed_posts_pinned ON public.newsfeed_posts USING btree (pinned_until DESC, created_at DESC) WHERE (pinned_until IS NOT NULL);
 CREATE INDEX newsfeed_posts_words ON public.newsfeed_posts USING gin (private.search_vector(content));
 
@@ -159,8 +165,8 @@ alter table public.newsfeed_posts enable row level security;
 
 grant select, delete on public.newsfeed_posts to authenticated;
 grant select, insert, update, delete on public.newsfeed_posts to service_role;
-grant insert (user_id, content, type, image_url, is_announcement, pinned_until, metadata, request_id) on public.newsfeed_posts to authenticated;
-grant update (content, image_url, is_announcement, pinned_until) on public.newsfeed_posts to authenticated;
+grant insert (user_id, content, type, image_url, is_announcement, pinned_until, metadata, request_id, more_images) on public.newsfeed_posts to authenticated;
+grant update (content, image_url, is_announcement, pinned_until, more_images) on public.newsfeed_posts to authenticated;
 
 create policy delete_not_suspended on public.newsfeed_posts as restrictive
   for delete to authenticated
@@ -212,10 +218,10 @@ CREATE TRIGGER _010_hold_gate BEFORE INSERT OR DELETE OR UPDATE ON public.newsfe
 CREATE TRIGGER _020_file_request BEFORE INSERT ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg__file_request();
 CREATE TRIGGER _100_stamp_created_at BEFORE INSERT OR UPDATE OF created_at ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_created_at();
 CREATE TRIGGER _110_edited BEFORE UPDATE OF content ON public.newsfeed_posts FOR EACH ROW WHEN (new.content IS DISTINCT FROM old.content) EXECUTE FUNCTION private.tg_newsfeed_posts__edited();
-CREATE TRIGGER _190_file_address BEFORE INSERT OR UPDATE OF image_url ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed_posts__file_address();
+CREATE TRIGGER _190_file_address BEFORE INSERT OR UPDATE OF image_url, more_images ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed_posts__file_address();
 CREATE TRIGGER _200_pin BEFORE INSERT OR UPDATE OF is_announcement, pinned_until, image_url ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed_posts__pin();
 CREATE TRIGGER _300_freeze BEFORE UPDATE ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg__freeze_columns('id', 'user_id', 'type', 'metadata');
-CREATE TRIGGER _300_keep_picture BEFORE UPDATE OF image_url ON public.newsfeed_posts FOR EACH ROW WHEN (old.image_url IS DISTINCT FROM new.image_url) EXECUTE FUNCTION private.tg_newsfeed_posts__keep_picture();
+CREATE TRIGGER _300_keep_picture BEFORE UPDATE OF image_url, more_images ON public.newsfeed_posts FOR EACH ROW WHEN (old.image_url IS DISTINCT FROM new.image_url OR old.more_images IS DISTINCT FROM new.more_images) EXECUTE FUNCTION private.tg_newsfeed_posts__keep_picture();
 CREATE TRIGGER _302_keep_award BEFORE UPDATE OF content ON public.newsfeed_posts FOR EACH ROW WHEN (old.type <> 'post'::text AND new.content IS DISTINCT FROM old.content) EXECUTE FUNCTION private.tg_newsfeed_posts__keep_award();
 CREATE TRIGGER _305_plain_content BEFORE INSERT OR UPDATE OF content ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed__plain_content();
 CREATE TRIGGER _310_limit BEFORE INSERT ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed_posts__limit();
@@ -224,11 +230,11 @@ CREATE TRIGGER _320_limit_moderators BEFORE DELETE ON public.newsfeed_posts FOR 
 CREATE TRIGGER _400_find_mentions BEFORE INSERT OR UPDATE OF content, mentions ON public.newsfeed_posts FOR EACH ROW WHEN (new.type = 'post'::text) EXECUTE FUNCTION private.tg_newsfeed__find_mentions();
 CREATE TRIGGER _410_forget_hidden BEFORE DELETE ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed_posts__forget_hidden();
 CREATE TRIGGER _450_say_hello AFTER INSERT ON public.newsfeed_posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tg_newsfeed_posts__say_hello();
-CREATE TRIGGER _490_require_files AFTER INSERT OR UPDATE OF image_url ON public.newsfeed_posts FOR EACH ROW WHEN (new.image_url IS NOT NULL) EXECUTE FUNCTION private.tg__require_files('image_url');
+CREATE TRIGGER _490_require_files AFTER INSERT OR UPDATE OF image_url, more_images ON public.newsfeed_posts FOR EACH ROW WHEN (new.image_url IS NOT NULL) EXECUTE FUNCTION private.tg__require_files('image_url', 'more_images');
 CREATE TRIGGER _500_count_delete AFTER DELETE ON public.newsfeed_posts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.tg_newsfeed_posts__count();
 CREATE TRIGGER _500_count_hidden AFTER UPDATE OF hidden_at ON public.newsfeed_posts FOR EACH ROW WHEN ((old.hidden_at IS NULL) <> (new.hidden_at IS NULL)) EXECUTE FUNCTION private.tg_newsfeed_posts__count_hidden();
 CREATE TRIGGER _500_count_insert AFTER INSERT ON public.newsfeed_posts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.tg_newsfeed_posts__count();
-CREATE TRIGGER _500_unname_files AFTER DELETE OR UPDATE OF image_url ON public.newsfeed_posts FOR EACH ROW WHEN (old.image_url IS NOT NULL) EXECUTE FUNCTION private.tg__unname_files('image_url');
+CREATE TRIGGER _500_unname_files AFTER DELETE OR UPDATE OF image_url, more_images ON public.newsfeed_posts FOR EACH ROW WHEN (old.image_url IS NOT NULL) EXECUTE FUNCTION private.tg__unname_files('image_url', 'more_images');
 CREATE TRIGGER _600_audit AFTER DELETE OR UPDATE ON public.newsfeed_posts FOR EACH ROW WHEN (private.is_direct_statement() AND old.user_id IS DISTINCT FROM auth.uid()) EXECUTE FUNCTION private.tg_newsfeed__audit('post');
 CREATE TRIGGER _600_audit_insert AFTER INSERT ON public.newsfeed_posts FOR EACH ROW WHEN (private.is_direct_statement() AND new.user_id IS DISTINCT FROM auth.uid()) EXECUTE FUNCTION private.tg_newsfeed_posts__audit_insert();
 CREATE TRIGGER _700_notify_on_insert AFTER INSERT ON public.newsfeed_posts FOR EACH ROW WHEN (new.is_announcement) EXECUTE FUNCTION private.tg_newsfeed_posts__notify();
@@ -398,26 +404,48 @@ create function private.tg_newsfeed_posts__file_address()
  SET search_path TO ''
 AS $function$
   begin
-    new.image_url := private.file_address(new.image_url);
+    new.image_url := nullif(btrim(private.file_address(new.image_url)), '');
+    if new.more_images <> '{}' then
+      if array_ndims(new.more_images) = 1 then
+        new.more_images := array(
+          select private.file_address(u.url) from unnest(new.more_images) with ordinality as u (url, place) order by u.place
+        );
+      end if;
+      -- There is a first photo if there are any, also where an admin has removed the first one.
+      if new.image_url is null then
+        new.image_url := new.more_images[1];
+        new.more_images := new.more_images[2:];
+      end if;
+    end if;
     return new;
   end
   $function$;
-comment on function private.tg_newsfeed_posts__file_address() is 'Stores the address of a post''s photo without its host.';
+comment on function private.tg_newsfeed_posts__file_address() is 'Stores the addresses of a post''s photos without their host. Without a first photo, the next one takes its place.';
 
 create function private.tg_newsfeed_posts__keep_picture()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
+  declare
+    v_images constant text[] := private.post_images(new.image_url, new.more_images);
   begin
-    if private.is_direct_statement() and not (new.image_url is null and private.is_admin()) then
+    if private.is_direct_statement() and not (
+      private.is_admin()
+      and v_images = array(
+        select o.url
+        from unnest(private.post_images(old.image_url, old.more_images)) with ordinality as o (url, place)
+        where o.url = any (v_images)
+        order by o.place
+      )
+    ) then
       raise exception 'the picture of a post cannot be changed'
         using errcode = '42501', hint = 'delete the post and write another';
     end if;
     return new;
   end
   $function$;
-comment on function private.tg_newsfeed_posts__keep_picture() is 'A picture that was seen and moderated stays as it was. Admins may remove it.';
+comment on function private.tg_newsfeed_posts__keep_picture() is 'Pictures that were seen and moderated stay as they were, in their order. Admins may remove any of them.';
 
 create function private.tg_newsfeed_posts__limit()
  RETURNS trigger

@@ -70,6 +70,10 @@ AS $function$
         select coalesce(jsonb_agg(to_jsonb(n) - array['user_id', 'request_id'] order by n.created_at), '[]')
         from public.newsfeed_posts as n where n.user_id = p_user_id
       ),
+      'scheduled_announcements', (
+        select coalesce(jsonb_agg(to_jsonb(s) - array['user_id', 'request_id'] order by s.created_at), '[]')
+        from public.scheduled_announcements as s where s.user_id = p_user_id
+      ),
       'comments', (
         select coalesce(jsonb_agg(to_jsonb(c) - array['user_id', 'request_id'] order by c.created_at), '[]')
         from public.newsfeed_comments as c where c.user_id = p_user_id
@@ -295,6 +299,6 @@ create function public.my_data()
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.my_data() $function$;
-comment on function public.my_data() is 'Everything stored about the caller as one object: account, profile, posts, comments, reactions, game_entries, catches, files, points, gifts, badges, referrals, connections, blocked, prizes, redemptions, first_steps, first_session, addresses, admins_did, notifications, muted, notification_settings, to_be_sent, push_devices. Ten times an hour (429).';
+comment on function public.my_data() is 'Everything stored about the caller as one object: account, profile, posts, scheduled_announcements, comments, reactions, game_entries, catches, files, points, gifts, badges, referrals, connections, blocked, prizes, redemptions, first_steps, first_session, seasons, addresses, admins_did, notifications, muted, notification_settings, to_be_sent, push_devices. Ten times an hour (429).';
 
 grant execute on function public.my_data() to authenticated;

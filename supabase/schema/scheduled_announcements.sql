@@ -61,9 +61,9 @@ comment on policy update_admin on public.scheduled_announcements is 'Any admin c
 CREATE TRIGGER _010_hold_gate BEFORE INSERT OR DELETE OR UPDATE ON public.scheduled_announcements FOR EACH STATEMENT EXECUTE FUNCTION private.tg__hold_gate();
 CREATE TRIGGER _020_file_request BEFORE INSERT ON public.scheduled_announcements FOR EACH ROW EXECUTE FUNCTION private.tg__file_request();
 CREATE TRIGGER _100_stamp_created_at BEFORE INSERT OR UPDATE OF created_at ON public.scheduled_announcements FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_created_at();
-CREATE TRIGGER _190_file_address BEFORE INSERT OR UPDATE OF image_url ON public.scheduled_announcements FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed_posts__file_address();
+CREATE TRIGGER _190_file_address BEFORE INSERT OR UPDATE OF image_url ON public.scheduled_announcements FOR EACH ROW EXECUTE FUNCTION private.tg_scheduled_announcements__file_address();
 CREATE TRIGGER _300_freeze BEFORE UPDATE ON public.scheduled_announcements FOR EACH ROW EXECUTE FUNCTION private.tg__freeze_columns('id', 'user_id');
-CREATE TRIGGER _300_keep_picture BEFORE UPDATE OF image_url ON public.scheduled_announcements FOR EACH ROW WHEN (old.image_url IS DISTINCT FROM new.image_url) EXECUTE FUNCTION private.tg_newsfeed_posts__keep_picture();
+CREATE TRIGGER _300_keep_picture BEFORE UPDATE OF image_url ON public.scheduled_announcements FOR EACH ROW WHEN (old.image_url IS DISTINCT FROM new.image_url) EXECUTE FUNCTION private.tg_scheduled_announcements__keep_picture();
 CREATE TRIGGER _305_plain_content BEFORE INSERT OR UPDATE OF content ON public.scheduled_announcements FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed__plain_content();
 CREATE TRIGGER _310_guard_moment BEFORE INSERT OR UPDATE ON public.scheduled_announcements FOR EACH ROW EXECUTE FUNCTION private.tg_scheduled_announcements__guard_moment();
 CREATE TRIGGER _400_stamp_updated_at BEFORE INSERT OR UPDATE ON public.scheduled_announcements FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_updated_at();
@@ -266,6 +266,18 @@ AS $function$
   $function$;
 comment on function private.tg_scheduled_announcements__audit() is 'Records who scheduled, changed or cancelled an announcement, with its moment and without its text.';
 
+create function private.tg_scheduled_announcements__file_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+  begin
+    new.image_url := nullif(btrim(private.file_address(new.image_url)), '');
+    return new;
+  end
+  $function$;
+comment on function private.tg_scheduled_announcements__file_address() is 'Stores the address of the photo without its host.';
+
 create function private.tg_scheduled_announcements__forget_photo()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -299,6 +311,21 @@ AS $function$
   end
   $function$;
 comment on function private.tg_scheduled_announcements__guard_moment() is 'The moment that an admin chooses is to come (NF005), and one year away at most (NF006). One that was missed needs another.';
+
+create function private.tg_scheduled_announcements__keep_picture()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+  begin
+    if private.is_direct_statement() and new.image_url is not null then
+      raise exception 'the picture of an announcement cannot be exchanged'
+        using errcode = '42501', hint = 'remove it, or schedule another announcement';
+    end if;
+    return new;
+  end
+  $function$;
+comment on function private.tg_scheduled_announcements__keep_picture() is 'A picture of another admin''s folder cannot be put in: a picture stays as it is, or is removed.';
 
 create function private.tg_scheduled_announcements__take_over()
  RETURNS trigger
