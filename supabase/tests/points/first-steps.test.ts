@@ -333,6 +333,30 @@ describe('how points are earned', () => {
   })
 })
 
+describe('the points of first steps', () => {
+  const give = (by: Persona, to: Persona, points: number) =>
+    by.from('point_gifts').insert({ from_user_id: by.user.id, to_user_id: to.user.id, points })
+
+  it('are not given away, so nobody gathers those of many accounts in one', async () => {
+    const [giver, receiver] = [await signUp(area.engine), await signUp(area.engine)]
+    expectAllowed(await write(giver))
+    expectAllowed(await enter(giver))
+    expect(await books(giver)).toMatchObject({ points: 50 })
+    expectError(await give(giver, receiver, 1), 'GF002')
+    expectError(await give(giver, receiver, 51), 'GF001')
+    await area.row(
+      `insert into public.points_log (user_id, points_change, reason) values ($1, 5, 'Helped at the work party')`,
+      [giver.user.id],
+    )
+    expectError(await give(giver, receiver, 6), 'GF002')
+    expectAllowed(await give(giver, receiver, 5))
+    expect(await books(giver)).toMatchObject({ points: 50 })
+    // What was given is the receiver's.
+    expectAllowed(await give(receiver, giver, 5))
+    expect(await books(receiver)).toMatchObject({ points: 0 })
+  })
+})
+
 describe('what first steps earn', () => {
   const save = (by: Persona, points: number) =>
     by.from('site_settings').update({ hello_step_points: points }).not('id', 'is', null).select('hello_step_points')
