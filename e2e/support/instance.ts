@@ -81,4 +81,14 @@ export class Instance {
     const { error } = await admin.from('points_log').insert({ user_id: account.id, points_change: points, reason })
     if (error) throw new Error(`crediting ${account.username} failed: ${error.message}`)
   }
+
+  /** Sets what each first step earns, on a site of the story's own. */
+  async setStepPoints(points: number): Promise<void> {
+    const admin = await this.signedIn(this.bailiff)
+    const { error } = await admin
+      .from('site_settings')
+      .update({ photo_step_points: points, hello_step_points: points, game_step_points: points })
+      .not('id', 'is', null)
+    if (error) throw new Error(`the points of first steps were not set: ${error.message}`)
+  }
 }

@@ -102,7 +102,10 @@ export function DashboardPage({ userId }: { userId: string }) {
           {!isMissing(figures) && !isEmpty(figures.data?.history) && <PointsHistory history={figures.data?.history} />}
         </div>
         <div className="stack-5">
-          {!isMissing(pending) && !isEmpty(pending.data) && <PendingReferrals referrals={pending.data} />}
+          {/* Stays after the last one was approved, with the word about it. */}
+          {!isMissing(pending) && !(isEmpty(pending.data) && stats.data?.total === 0) && (
+            <PendingReferrals referrals={pending.data} />
+          )}
           {!isMissing(stats) && !(sparse && stats.data?.total === 0) && <ReferralStats stats={stats.data} />}
         </div>
       </div>

@@ -44,8 +44,8 @@ export function PrivacyNote() {
         club’s own records of prizes and of what its admins did, for example how many points they gave you. A
         fingerprint of your email address is kept, made with a secret key so that the address cannot be read from it. It
         ensures that an address counts only once as a referral. If you join again with the same address, a suspension, a
-        negative points balance, used limits, declined requests and entered games still apply, and decisions about what
-        you wrote still count. No one else can take your username for 90 days.
+        negative points balance, used limits, declined requests, entered games and first steps that were rewarded still
+        apply, and decisions about what you wrote still count. No one else can take your username for 90 days.
       </p>
       <p>
         If you were reported and the club has not decided yet, what was reported and the text of the report are kept for
