@@ -3,6 +3,7 @@ import { expect, test } from './support/test.ts'
 
 const TABS = [
   { tab: 'All Time', call: '**/rest/v1/**leaderboard**' },
+  { tab: 'This Season', call: '**/rest/v1/rpc/season_leaderboard**' },
   { tab: 'This Month', call: '**/rest/v1/rpc/get_points_by_timeframe**' },
   { tab: 'This Week', call: '**/rest/v1/rpc/get_points_by_timeframe**' },
 ]

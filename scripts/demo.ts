@@ -18,7 +18,7 @@ import { fillNetwork } from './demo/network.ts'
 import { fillNewsfeed } from './demo/newsfeed.ts'
 import { CAST } from './demo/people.ts'
 import { drawPictures } from './demo/pictures.ts'
-import { fillOldPoints, fillRecentPoints, recountDays } from './demo/points.ts'
+import { closeSeason, fillOldPoints, fillRecentPoints, recountDays } from './demo/points.ts'
 import { fillAwards, fillPackages } from './demo/prizes.ts'
 import { createRng } from './demo/rng.ts'
 import { fillSite } from './demo/site.ts'
@@ -99,6 +99,7 @@ async function fill(db: pg.Client, engine: RunningEngine): Promise<string[][]> {
       await fillReferrals(demo)
       await fillRecentPoints(demo)
       await recountDays(demo)
+      await closeSeason(demo)
     })
     await step('journals', () => fillCatches(demo))
     await step('info cards, live video, landing page', () => fillSite(demo))

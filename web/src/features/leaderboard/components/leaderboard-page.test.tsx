@@ -118,7 +118,12 @@ describe('the ranking', () => {
   it('reports the chosen tab', async () => {
     const onTimeframe = vi.fn()
     renderLeaderboard({ ranking: RANKING, onTimeframe })
-    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['All Time', 'This Month', 'This Week'])
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+      'All Time',
+      'This Season',
+      'This Month',
+      'This Week',
+    ])
     await userEvent.click(screen.getByRole('tab', { name: 'This Week' }))
     expect(onTimeframe).toHaveBeenCalledWith('week')
   })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ToastProvider } from '../../../components/feedback/toast.tsx'
 import type { Muting } from '../../../components/options/options-list.tsx'
@@ -41,7 +41,13 @@ afterEach(() => {
   isLost = false
 })
 
-const rea = { id: 'rea', username: 'Rea', avatar_url: '', created_at: '2026-01-01T00:00:00Z' } as MemberOnPage
+const rea = {
+  id: 'rea',
+  username: 'Rea',
+  avatar_url: '',
+  created_at: '2026-01-01T00:00:00Z',
+  medals: [] as MemberOnPage['medals'],
+} as MemberOnPage
 
 const show = (standing?: string, muting?: Muting, member = rea) =>
   renderPage(
@@ -110,4 +116,18 @@ it('says the points, the rank as a place, the best and the number of catches', (
   const figures = (role: string) => screen.getAllByRole(role).map(({ textContent }) => textContent)
   expect(figures('term')).toEqual(['Points', 'Rank', 'Best', 'Catches'])
   expect(figures('definition')).toEqual(['4,120', '1,042nd', '31 lb 4 oz', '58'])
+})
+
+it('has the medals of seasons, and no list without one', () => {
+  show()
+  expect(screen.queryByRole('list', { name: 'Medals' })).toBeNull()
+  cleanup()
+  const medals = [
+    { begins: '2026-01-01', season: '2026', rank: 2 },
+    { begins: '2024-06-16', season: '2024/25', rank: 1 },
+  ]
+  show(undefined, undefined, { ...rea, medals })
+  const rows = within(screen.getByRole('list', { name: 'Medals' })).getAllByRole('listitem')
+  expect(rows.map((row) => row.lastChild?.textContent)).toEqual(['2nd, season 2026', '1st, season 2024/25'])
+  expect(rows[0]?.querySelector('.plate-2')).toBeTruthy()
 })
