@@ -278,6 +278,7 @@ create function private.tg_point_gifts__move()
 AS $function$
   declare
     v_balance bigint;
+    v_kept bigint;
     v_from_username text;
     v_to_username text;
   begin
@@ -299,6 +300,20 @@ AS $function$
               detail = format('balance %s, gift %s', v_balance, new.points),
               hint = 'gift at most the balance';
     end if;
+    -- By their keys: a look-up each.
+    v_kept := (
+      select coalesce(sum(l.points_change), 0) from public.points_log as l
+      where l.source_key in (
+        'first_step:' || new.from_user_id || ':photo',
+        'first_step:' || new.from_user_id || ':hello',
+        'first_step:' || new.from_user_id || ':game')
+    );
+    if v_balance - v_kept < new.points then
+      raise exception 'points of first steps cannot be gifted'
+        using errcode = 'GF002',
+              detail = format('balance %s, of first steps %s, gift %s', v_balance, v_kept, new.points),
+              hint = 'gift at most the balance without the points of first steps';
+    end if;
     select p.username into v_to_username from public.profiles as p where p.id = new.to_user_id;
     perform private.credit(new.from_user_id, 'gift_sent', -new.points, 'Gift to ' || v_to_username,
       'gift_sent:' || new.id, new.from_user_id, jsonb_build_object('gift_id', new.id, 'username', v_to_username));
@@ -307,7 +322,7 @@ AS $function$
     return null;
   end
   $function$;
-comment on function private.tg_point_gifts__move() is 'Moves the points of a gift in the same transaction, if the balance covers them (GF001).';
+comment on function private.tg_point_gifts__move() is 'Moves the points of a gift in the same transaction, if the balance covers them (GF001) without what first steps have earned (GF002).';
 
 create function private.tg_profiles__start_post_count()
  RETURNS trigger

@@ -168,6 +168,7 @@ export function functionCalls(area: MemberArea): Record<string, Arguments> {
     get_points_by_timeframe: () => ({ start_date: new Date(Date.now() - 7 * DAY).toISOString() }),
     get_user_referral_stats: ({ other }) => ({ user_id: other }),
     guest_records: none,
+    hide_first_session: none,
     hide_posts: async ({ other }) => ({ post_ids: [await post(other)] }),
     import_members: () => ({ request: randomUUID(), members: [{ address: `${randomUUID()}@lake.test`, points: 5 }] }),
     invite_addresses: () => ({ request: randomUUID(), addresses: [`${randomUUID()}@lake.test`] }),
@@ -204,6 +205,7 @@ export function functionCalls(area: MemberArea): Record<string, Arguments> {
       if (await isMember(self)) await offer(self)
       return {}
     },
+    my_season_position: none,
     my_suspension: none,
     newsfeed_page: async (call) => ({ ids: [(await postOf(call)).id] }),
     next_card_change: none,
@@ -214,6 +216,7 @@ export function functionCalls(area: MemberArea): Record<string, Arguments> {
     }),
     offered_rewards: given(() => filled(10)),
     page_head: () => ({ path: '/leaderboard' }),
+    points_guide: none,
     publish_announcement: async () => ({
       announcement_id: await made(
         `insert into public.scheduled_announcements (user_id, content, publish_at)
@@ -258,6 +261,10 @@ export function functionCalls(area: MemberArea): Record<string, Arguments> {
     }),
     search: given(postOf, { query: 'Well in' }),
     search_older: given(postOf, { query: 'Well in', before: '2100-01-01T00:00:00Z', before_id: randomUUID() }),
+    season_leaderboard: none,
+    season_leaderboard_near: none,
+    season_table: () => ({ season: '2026-01-01' }),
+    seasons: none,
     send_report: async ({ other }) => ({
       kind: 'post',
       subject_id: await post(other),
