@@ -155,6 +155,7 @@ describe('the posts that only the team sees', () => {
     expect(expectAllowed(await area.admin.rpc('console_counts', { list: 'posts' }))).toEqual({
       announcements: 0,
       pinned: 0,
+      scheduled: 0,
       hidden: 2,
       reported: 2,
     })
