@@ -87,7 +87,7 @@ function Ways({ ways }: { ways: readonly Way[] }) {
   return (
     <ul className="divide">
       {ways.map(({ id, title, note, points }) => (
-        <li key={id} className={styles.way}>
+        <li key={id} className={styles.wayRow}>
           <div>
             <div className="strong">{title}</div>
             <div className="small quiet">{note}</div>
