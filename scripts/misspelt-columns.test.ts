@@ -9,7 +9,12 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** File, text of its select list, the misspelt text, and the expected error. */
 const PLANTED = [
-  ['newsfeed/post.ts', 'metadata, created_at', 'metdata, created_at', "'metdata' does not exist on 'newsfeed_posts'"],
+  [
+    'newsfeed/post.ts',
+    'pinned_until, metadata',
+    'pinned_until, metdata',
+    "'metdata' does not exist on 'newsfeed_posts'",
+  ],
   [
     'games/game.ts',
     'is_winner, winner_place',

@@ -56,6 +56,10 @@ const GAME =
 // The leaderboard and the rail beside the feed show the ranking. Who is near a member is on the leaderboard alone.
 const RANKING = /\/web\/src\/data\/leaderboard\/(?!near)/
 
+// The rows that the leaderboard and its past seasons share.
+const RANKS =
+  /\/web\/src\/(features\/leaderboard\/components\/(ranking-list|podium|badge-count)\.|hooks\/use-moves\.ts$)/
+
 // The drawing of a badge, which the feed loads with the first award that it shows.
 const BADGE =
   /\/web\/src\/components\/ui\/badge-(drawing|icon|paths)\.|\/lucide-react\/dist\/esm\/icons\/(crown|fish|gamepad-2|medal|sparkles|star)\./
@@ -105,6 +109,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
       !isConsoleCode(id),
   },
   { name: 'game', priority: 1, test: (id) => GAME.test(posix(id)) },
+  { name: 'leaderboard-list', priority: 3, test: (id) => RANKS.test(posix(id)) },
   { name: 'leaderboard', priority: 1, test: (id) => RANKING.test(posix(id)) },
   { name: 'further', priority: 1, test: (id) => FURTHER.test(posix(id)) && !isConsoleCode(id) },
   { name: 'badge-drawing', priority: 3, test: (id) => BADGE.test(posix(id)) },

@@ -219,7 +219,21 @@ const steps: [weight: number, name: string, run: (actor: Actor, random: Random) 
 /** Refusals that the rules allow; anything else, above all a deadlock, is an error. */
 const FORESEEN = new Set([
   ...['42501', '23514', '23505', '23503', 'PT409', 'PT403', 'RF001', 'RF002', 'RF004', 'RF007'],
-  ...['US001', 'GF001', 'GF002', 'BD001', 'BD002', 'PZ007', 'PZ010', 'CL001', 'GM004', 'GM005', 'GM012', 'GM013', 'GM015'],
+  ...[
+    'US001',
+    'GF001',
+    'GF002',
+    'BD001',
+    'BD002',
+    'PZ007',
+    'PZ010',
+    'CL001',
+    'GM004',
+    'GM005',
+    'GM012',
+    'GM013',
+    'GM015',
+  ],
   // The session of an account that another lane deletes at that moment.
   ...['PGRST301', 'PGRST303', 'PT404'],
 ])
