@@ -1933,7 +1933,7 @@ export type Database = {
       offered_rewards: { Args: never; Returns: { id: string; name: string; description: string; price: number; limit_per_member: number | null; times_redeemed: number; units: number | null; closed_until: string | null; is_unclaimed: boolean; version: string; items: RewardItem[] }[] }
       page_head: { Args: { path: string }; Returns: { status: number; title: string; description: string; picture: SharedPicture | null }[] }
       points_guide: { Args: never; Returns: { photo: number; hello: number; game: number; friend: number | null; games: GamePoints[]; rewards_from: number | null; levels: LevelStep[] }[] }
-      publish_announcement: { Args: { announcement_id: string }; Returns: string }
+      publish_announcement: { Args: { announcement_id: string; seen?: string; obstacle?: string }; Returns: string }
       reaction_counts: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: Json }
       record_history: { Args: { variety: string }; Returns: { catch_id: string; grams: number; caught_on: string; user_id: string; username: string }[] }
       record_offer_list: { Args: { decided?: boolean }; Returns: { id: string; catch_id: string; user_id: string; username: string; avatar_url: string | null; grams: number; caught_on: string; variety: CatchVariety; photo_path: string; words: string; offered_at: string; decision: RecordDecision | null; reason: string; decided_by: string | null; decided_at: string | null; is_own: boolean }[] }

@@ -99,6 +99,27 @@ create function private.first_step_points(p_step text) returns integer
 comment on function private.first_step_points(text) is
   'What a step earns the caller; 0 if it earns nothing, or the account has taken it. Two rows are read.';
 
+create function private.steps_elsewhere(p_user_id uuid) returns text[]
+  language plpgsql stable security definer set search_path = ''
+  as $$
+  begin
+    return array(
+      select f.step from private.first_steps as f
+      where f.account_id = any (private.lives_of(p_user_id, true)) and f.account_id <> p_user_id
+      union
+      -- As for a referral, another spelling of a mailbox counts with it, unless this one is proved.
+      select f.step
+      from private.account_addresses as own
+        join private.account_addresses as a on a.mailbox_hash = own.mailbox_hash and a.account_id <> p_user_id
+        join private.first_steps as f on f.account_id = a.account_id
+      where own.account_id = p_user_id and not private.is_proved_address(p_user_id)
+    );
+  end
+  $$;
+comment on function private.steps_elsewhere(uuid) is
+  'The first steps that other accounts of a person have taken, also deleted ones; for an unproved address, those of its '
+  'mailbox.';
+
 create function private.take_first_step(p_step text, p_points integer) returns void
   language plpgsql security definer set search_path = ''
   as $$
@@ -112,10 +133,7 @@ create function private.take_first_step(p_step text, p_points integer) returns v
     -- Two accounts of one person at once; before the profile, as for a reward.
     perform private.lock_person(v_user_id);
     insert into private.first_steps (account_id, step) values (v_user_id, p_step) on conflict do nothing;
-    if not found or exists (
-      select from private.first_steps as f
-      where f.account_id = any (private.lives_of(v_user_id, true)) and f.account_id <> v_user_id and f.step = p_step
-    ) then
+    if not found or p_step = any (private.steps_elsewhere(v_user_id)) then
       return;
     end if;
     perform private.credit(
@@ -151,6 +169,20 @@ create function private.tg_newsfeed_posts__say_hello() returns trigger
   $$;
 comment on function private.tg_newsfeed_posts__say_hello() is
   'A member''s own first post is a first step; a post about an award is none.';
+
+create function private.tg_newsfeed__await_first_step() returns trigger
+  language plpgsql security definer set search_path = ''
+  as $$
+  begin
+    if new.user_id = auth.uid() and private.first_step_points('hello') > 0 then
+      perform private.lock_person(new.user_id);
+      perform from public.profiles as p where p.id = new.user_id for no key update;
+    end if;
+    return new;
+  end
+  $$;
+comment on function private.tg_newsfeed__await_first_step() is
+  'Takes the locks of a first step before those of the notifications, in the order of a block.';
 
 create function private.tg__take_first_step() returns trigger
   language plpgsql security definer set search_path = ''
@@ -196,6 +228,10 @@ create function private.tg_profiles__take_first_step() returns trigger
 comment on function private.tg_profiles__take_first_step() is
   'A photo that a member gives themselves is a first step.';
 
+create trigger _315_await_first_step before insert on public.newsfeed_posts
+  for each row execute function private.tg_newsfeed__await_first_step();
+create trigger _315_await_first_step before insert on public.newsfeed_comments
+  for each row execute function private.tg_newsfeed__await_first_step();
 -- Before the sums of a member's posts, which a decision about a member changes after their profile.
 create trigger _450_say_hello after insert on public.newsfeed_posts
   referencing new table as added
@@ -231,11 +267,8 @@ create function private.own_first_session() returns jsonb
     then
       return null;
     end if;
-    select
-        coalesce(array_agg(f.step order by f.step) filter (where f.account_id = v_user_id), '{}'),
-        coalesce(array_agg(f.step), '{}')
-      into v_taken, v_before
-      from private.first_steps as f where f.account_id = any (private.lives_of(v_user_id, true));
+    v_taken := array(select f.step from private.first_steps as f where f.account_id = v_user_id order by f.step);
+    v_before := v_taken || private.steps_elsewhere(v_user_id);
     return (
       select jsonb_build_object(
         'photo', case when 'photo' = any (v_before) then 0 else s.photo_step_points end,
@@ -375,7 +408,7 @@ AS $function$
       return query select 200, 'A badge on ' || v_club,
         'Only members can see badges. Log in to see this one.', null::jsonb;
     elsif v_path = '/leaderboard' then
-      return query select 200, 'Leaderboard', 'The members with the most points this week, this month and of all time.',
+      return query select 200, 'Leaderboard', 'The members with the most points this week, this month, this season and of all time.',
         jsonb_build_object('path', '/leaderboard', 'kind', 'leaderboard', 'title', 'Top three', 'rows', coalesce(jsonb_agg(
           jsonb_build_object('name', t.username, 'points', t.points) order by t.points desc, t.username), '[]'))
         from (
@@ -591,7 +624,9 @@ grant update (photo_step_points, hello_step_points, game_step_points) on public.
 
 revoke all on function
   private.first_step_points(text),
+  private.steps_elsewhere(uuid),
   private.take_first_step(text, integer),
+  private.tg_newsfeed__await_first_step(),
   private.tg_newsfeed_posts__say_hello(),
   private.tg__take_first_step(),
   private.tg_profiles__await_first_step(),

@@ -167,6 +167,55 @@ AS $function$
 comment on function private.tg_scheduled_announcements__guard_moment() is
   'The moment that an admin chooses is to come (NF005), and one year away at most (NF006). One that was missed needs another.';
 
+create function private.tg_scheduled_announcements__refuse_repeated()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    if exists (
+        select from public.scheduled_announcements as s
+        where s.user_id = new.user_id and s.content = new.content and s.created_at > now() - interval '10 minutes'
+          and s.publish_at between new.publish_at - interval '1 hour' and new.publish_at + interval '1 hour'
+      )
+      or exists (
+        select from public.newsfeed_posts as p
+        where p.user_id = new.user_id and p.is_announcement and p.content = new.content
+          and p.created_at > now() - interval '10 minutes'
+      )
+    then
+      raise exception 'an announcement with these words was scheduled or published in the last minutes'
+        using errcode = 'NF008', hint = 'look for it first, or change the words';
+    end if;
+    return new;
+  end
+  $function$;
+comment on function private.tg_scheduled_announcements__refuse_repeated() is
+  'One that is sent again for another moment, because the answer to the first was lost, is refused (NF008). The same words '
+  'for another day are not.';
+
+create function private.tg_newsfeed_posts__refuse_scheduled()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    if exists (
+      select from public.scheduled_announcements as s
+      where s.user_id = new.user_id and s.content = new.content
+        and s.created_at > now() - interval '10 minutes'
+    ) then
+      raise exception 'an announcement with these words was scheduled in the last minutes'
+        using errcode = 'NF008', hint = 'look for it first, or change the words';
+    end if;
+    return new;
+  end
+  $function$;
+comment on function private.tg_newsfeed_posts__refuse_scheduled() is
+  'An announcement that was scheduled a moment ago, and of which the answer was lost, is not published as well (NF008).';
+
 create function private.tg_scheduled_announcements__file_address()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -286,6 +335,14 @@ create trigger _305_plain_content
 create trigger _310_guard_moment
   before insert or update on public.scheduled_announcements
   for each row execute function private.tg_scheduled_announcements__guard_moment();
+create trigger _320_refuse_repeated
+  before insert on public.scheduled_announcements
+  for each row when (private.is_direct_statement())
+  execute function private.tg_scheduled_announcements__refuse_repeated();
+create trigger _320_refuse_scheduled
+  before insert on public.newsfeed_posts
+  for each row when (new.is_announcement and private.is_direct_statement())
+  execute function private.tg_newsfeed_posts__refuse_scheduled();
 create trigger _400_stamp_updated_at
   before insert or update on public.scheduled_announcements
   for each row execute function private.tg__stamp_updated_at();
@@ -413,7 +470,7 @@ comment on function private.publish_announcements() is
   'Publishes the announcements whose moment has come, at most 100, each once; returns how many. One that cannot be published '
   'stays, with the reason, and the others are published. The job bankside-announcements does so every minute.';
 
-create function private.publish_announcement(p_id uuid)
+create function private.publish_announcement(p_id uuid, p_seen timestamptz, p_obstacle text)
  RETURNS text
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -425,6 +482,8 @@ AS $function$
   begin
     perform private.require_admin();
     perform private.hold_gate();
+    -- Before the profile, as for a first post of one's own.
+    perform private.lock_person(auth.uid());
     select s.* into v_one from public.scheduled_announcements as s where s.id = p_id for update;
     if not found then
       return case
@@ -436,6 +495,9 @@ AS $function$
     -- The right may have ended before the profile was locked.
     perform private.require_admin();
     v_obstacle := private.announcement_obstacle(v_one);
+    if p_seen is not null and (v_one.updated_at <> p_seen or v_obstacle is distinct from p_obstacle) then
+      return 'changed';
+    end if;
     if v_obstacle = 'photo_gone' then
       raise exception 'the photo of this announcement has been deleted'
         using errcode = 'NF007', hint = 'remove the photo first';
@@ -450,16 +512,21 @@ AS $function$
     return 'published';
   end
   $function$;
-comment on function private.publish_announcement(p_id uuid) is
+comment on function private.publish_announcement(p_id uuid, p_seen timestamptz, p_obstacle text) is
   'Publishes a scheduled announcement before its moment, or after it was missed. Safe to repeat.';
 
-create function public.publish_announcement(announcement_id uuid)
+create function public.publish_announcement(
+    announcement_id uuid, seen timestamptz default null, obstacle text default null)
  RETURNS text
  LANGUAGE sql
  SET search_path TO ''
-AS $function$ select private.publish_announcement(publish_announcement.announcement_id) $function$;
-comment on function public.publish_announcement(announcement_id uuid) is
-  'Publishes a scheduled announcement now: published, also if it was already; gone if it was cancelled. It appears in its '
+AS $function$
+    select private.publish_announcement(
+      publish_announcement.announcement_id, publish_announcement.seen, publish_announcement.obstacle)
+  $function$;
+comment on function public.publish_announcement(announcement_id uuid, seen timestamptz, obstacle text) is
+  'Publishes a scheduled announcement now: published, also if it was already; gone if it was cancelled; changed if seen is '
+  'given and is not its updated_at any more, or its obstacle is another than the one given. It appears in its '
   'author''s name, or, if the author may not publish any more, in the caller''s and without the author''s photo. NF007 if '
   'its photo was deleted. Admins only (42501).';
 
@@ -682,6 +749,8 @@ revoke all on function
   private.announcement_obstacle(public.scheduled_announcements),
   public.obstacle(public.scheduled_announcements),
   private.tg_scheduled_announcements__guard_moment(),
+  private.tg_scheduled_announcements__refuse_repeated(),
+  private.tg_newsfeed_posts__refuse_scheduled(),
   private.tg_scheduled_announcements__file_address(),
   private.tg_scheduled_announcements__keep_picture(),
   private.tg_scheduled_announcements__forget_photo(),
@@ -689,12 +758,12 @@ revoke all on function
   private.tg_scheduled_announcements__audit(),
   private.post_announcement(public.scheduled_announcements),
   private.publish_announcements(),
-  private.publish_announcement(uuid),
-  public.publish_announcement(uuid)
+  private.publish_announcement(uuid, timestamptz, text),
+  public.publish_announcement(uuid, timestamptz, text)
   from public, anon, authenticated, service_role;
 grant execute on function
   public.obstacle(public.scheduled_announcements),
   private.announcement_obstacle(public.scheduled_announcements),
-  private.publish_announcement(uuid),
-  public.publish_announcement(uuid)
+  private.publish_announcement(uuid, timestamptz, text),
+  public.publish_announcement(uuid, timestamptz, text)
   to authenticated;

@@ -86,11 +86,8 @@ AS $function$
     then
       return null;
     end if;
-    select
-        coalesce(array_agg(f.step order by f.step) filter (where f.account_id = v_user_id), '{}'),
-        coalesce(array_agg(f.step), '{}')
-      into v_taken, v_before
-      from private.first_steps as f where f.account_id = any (private.lives_of(v_user_id, true));
+    v_taken := array(select f.step from private.first_steps as f where f.account_id = v_user_id order by f.step);
+    v_before := v_taken || private.steps_elsewhere(v_user_id);
     return (
       select jsonb_build_object(
         'photo', case when 'photo' = any (v_before) then 0 else s.photo_step_points end,
@@ -108,6 +105,28 @@ comment on function private.own_first_session() is 'The first session of the cal
 
 grant execute on function private.own_first_session() to authenticated;
 
+create function private.steps_elsewhere(p_user_id uuid)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    return array(
+      select f.step from private.first_steps as f
+      where f.account_id = any (private.lives_of(p_user_id, true)) and f.account_id <> p_user_id
+      union
+      -- As for a referral, another spelling of a mailbox counts with it, unless this one is proved.
+      select f.step
+      from private.account_addresses as own
+        join private.account_addresses as a on a.mailbox_hash = own.mailbox_hash and a.account_id <> p_user_id
+        join private.first_steps as f on f.account_id = a.account_id
+      where own.account_id = p_user_id and not private.is_proved_address(p_user_id)
+    );
+  end
+  $function$;
+comment on function private.steps_elsewhere(p_user_id uuid) is 'The first steps that other accounts of a person have taken, also deleted ones; for an unproved address, those of its mailbox.';
+
 create function private.take_first_step(p_step text, p_points integer)
  RETURNS void
  LANGUAGE plpgsql
@@ -124,10 +143,7 @@ AS $function$
     -- Two accounts of one person at once; before the profile, as for a reward.
     perform private.lock_person(v_user_id);
     insert into private.first_steps (account_id, step) values (v_user_id, p_step) on conflict do nothing;
-    if not found or exists (
-      select from private.first_steps as f
-      where f.account_id = any (private.lives_of(v_user_id, true)) and f.account_id <> v_user_id and f.step = p_step
-    ) then
+    if not found or p_step = any (private.steps_elsewhere(v_user_id)) then
       return;
     end if;
     perform private.credit(
@@ -163,6 +179,22 @@ AS $function$
   end
   $function$;
 comment on function private.tg__take_first_step() is 'What members do themselves for the first time is a first step. Argument: the step.';
+
+create function private.tg_newsfeed__await_first_step()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    if new.user_id = auth.uid() and private.first_step_points('hello') > 0 then
+      perform private.lock_person(new.user_id);
+      perform from public.profiles as p where p.id = new.user_id for no key update;
+    end if;
+    return new;
+  end
+  $function$;
+comment on function private.tg_newsfeed__await_first_step() is 'Takes the locks of a first step before those of the notifications, in the order of a block.';
 
 create function private.tg_newsfeed_posts__say_hello()
  RETURNS trigger

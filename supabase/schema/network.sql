@@ -278,6 +278,7 @@ create function private.tg_point_gifts__move()
 AS $function$
   declare
     v_balance bigint;
+    v_spent bigint;
     v_kept bigint;
     v_from_username text;
     v_to_username text;
@@ -292,7 +293,7 @@ AS $function$
     ) then
       raise exception 'suspended members cannot give or receive points' using errcode = '42501';
     end if;
-    select p.points, p.username into v_balance, v_from_username
+    select p.points, p.points_spent, p.username into v_balance, v_spent, v_from_username
       from public.profiles as p where p.id = new.from_user_id;
     if v_balance < new.points then
       raise exception 'not enough points to gift'
@@ -300,14 +301,14 @@ AS $function$
               detail = format('balance %s, gift %s', v_balance, new.points),
               hint = 'gift at most the balance';
     end if;
-    -- By their keys: a look-up each.
-    v_kept := (
+    -- By their keys: a look-up each. What rewards have cost was theirs first.
+    v_kept := greatest(0, (
       select coalesce(sum(l.points_change), 0) from public.points_log as l
       where l.source_key in (
         'first_step:' || new.from_user_id || ':photo',
         'first_step:' || new.from_user_id || ':hello',
         'first_step:' || new.from_user_id || ':game')
-    );
+    ) - v_spent);
     if v_balance - v_kept < new.points then
       raise exception 'points of first steps cannot be gifted'
         using errcode = 'GF002',

@@ -98,6 +98,7 @@ CREATE TRIGGER _100_stamp_created_at BEFORE INSERT OR UPDATE OF created_at ON pu
 CREATE TRIGGER _300_freeze BEFORE UPDATE ON public.newsfeed_comments FOR EACH ROW EXECUTE FUNCTION private.tg__freeze_columns('id', 'post_id', 'user_id');
 CREATE TRIGGER _305_plain_content BEFORE INSERT OR UPDATE OF content ON public.newsfeed_comments FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed__plain_content();
 CREATE TRIGGER _310_limit BEFORE INSERT ON public.newsfeed_comments FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed_comments__limit();
+CREATE TRIGGER _315_await_first_step BEFORE INSERT ON public.newsfeed_comments FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed__await_first_step();
 CREATE TRIGGER _320_limit_edits BEFORE UPDATE ON public.newsfeed_comments FOR EACH ROW EXECUTE FUNCTION private.tg__limit_edits('edit-5m');
 CREATE TRIGGER _320_limit_moderators BEFORE DELETE ON public.newsfeed_comments FOR EACH ROW WHEN (private.is_direct_statement() AND old.user_id IS DISTINCT FROM auth.uid()) EXECUTE FUNCTION private.tg__limit_moderators();
 CREATE TRIGGER _400_find_mentions BEFORE INSERT OR UPDATE OF content, mentions ON public.newsfeed_comments FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed__find_mentions();
@@ -225,8 +226,10 @@ CREATE TRIGGER _300_keep_picture BEFORE UPDATE OF image_url, more_images ON publ
 CREATE TRIGGER _302_keep_award BEFORE UPDATE OF content ON public.newsfeed_posts FOR EACH ROW WHEN (old.type <> 'post'::text AND new.content IS DISTINCT FROM old.content) EXECUTE FUNCTION private.tg_newsfeed_posts__keep_award();
 CREATE TRIGGER _305_plain_content BEFORE INSERT OR UPDATE OF content ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed__plain_content();
 CREATE TRIGGER _310_limit BEFORE INSERT ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed_posts__limit();
+CREATE TRIGGER _315_await_first_step BEFORE INSERT ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed__await_first_step();
 CREATE TRIGGER _320_limit_edits BEFORE UPDATE ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg__limit_edits('edit-5m');
 CREATE TRIGGER _320_limit_moderators BEFORE DELETE ON public.newsfeed_posts FOR EACH ROW WHEN (private.is_direct_statement() AND old.user_id IS DISTINCT FROM auth.uid()) EXECUTE FUNCTION private.tg__limit_moderators();
+CREATE TRIGGER _320_refuse_scheduled BEFORE INSERT ON public.newsfeed_posts FOR EACH ROW WHEN (new.is_announcement AND private.is_direct_statement()) EXECUTE FUNCTION private.tg_newsfeed_posts__refuse_scheduled();
 CREATE TRIGGER _400_find_mentions BEFORE INSERT OR UPDATE OF content, mentions ON public.newsfeed_posts FOR EACH ROW WHEN (new.type = 'post'::text) EXECUTE FUNCTION private.tg_newsfeed__find_mentions();
 CREATE TRIGGER _410_forget_hidden BEFORE DELETE ON public.newsfeed_posts FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed_posts__forget_hidden();
 CREATE TRIGGER _450_say_hello AFTER INSERT ON public.newsfeed_posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tg_newsfeed_posts__say_hello();

@@ -90,7 +90,7 @@ AS $function$
       return query select 200, 'A badge on ' || v_club,
         'Only members can see badges. Log in to see this one.', null::jsonb;
     elsif v_path = '/leaderboard' then
-      return query select 200, 'Leaderboard', 'The members with the most points this week, this month and of all time.',
+      return query select 200, 'Leaderboard', 'The members with the most points this week, this month, this season and of all time.',
         jsonb_build_object('path', '/leaderboard', 'kind', 'leaderboard', 'title', 'Top three', 'rows', coalesce(jsonb_agg(
           jsonb_build_object('name', t.username, 'points', t.points) order by t.points desc, t.username), '[]'))
         from (

@@ -66,6 +66,7 @@ CREATE TRIGGER _300_freeze BEFORE UPDATE ON public.scheduled_announcements FOR E
 CREATE TRIGGER _300_keep_picture BEFORE UPDATE OF image_url ON public.scheduled_announcements FOR EACH ROW WHEN (old.image_url IS DISTINCT FROM new.image_url) EXECUTE FUNCTION private.tg_scheduled_announcements__keep_picture();
 CREATE TRIGGER _305_plain_content BEFORE INSERT OR UPDATE OF content ON public.scheduled_announcements FOR EACH ROW EXECUTE FUNCTION private.tg_newsfeed__plain_content();
 CREATE TRIGGER _310_guard_moment BEFORE INSERT OR UPDATE ON public.scheduled_announcements FOR EACH ROW EXECUTE FUNCTION private.tg_scheduled_announcements__guard_moment();
+CREATE TRIGGER _320_refuse_repeated BEFORE INSERT ON public.scheduled_announcements FOR EACH ROW WHEN (private.is_direct_statement()) EXECUTE FUNCTION private.tg_scheduled_announcements__refuse_repeated();
 CREATE TRIGGER _400_stamp_updated_at BEFORE INSERT OR UPDATE ON public.scheduled_announcements FOR EACH ROW EXECUTE FUNCTION private.tg__stamp_updated_at();
 CREATE TRIGGER _440_forget_photo BEFORE UPDATE OF user_id ON public.scheduled_announcements FOR EACH ROW WHEN (new.user_id IS NULL) EXECUTE FUNCTION private.tg_scheduled_announcements__forget_photo();
 CREATE TRIGGER _450_take_over BEFORE UPDATE ON public.scheduled_announcements FOR EACH ROW WHEN (private.is_direct_statement()) EXECUTE FUNCTION private.tg_scheduled_announcements__take_over();
@@ -130,7 +131,7 @@ AS $function$
   $function$;
 comment on function private.post_announcement(p_announcement public.scheduled_announcements) is 'Makes a scheduled announcement a post, as if its author had posted it now. The caller has locked it and its author.';
 
-create function private.publish_announcement(p_id uuid)
+create function private.publish_announcement(p_id uuid, p_seen timestamp with time zone, p_obstacle text)
  RETURNS text
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -142,6 +143,8 @@ AS $function$
   begin
     perform private.require_admin();
     perform private.hold_gate();
+    -- Before the profile, as for a first post of one's own.
+    perform private.lock_person(auth.uid());
     select s.* into v_one from public.scheduled_announcements as s where s.id = p_id for update;
     if not found then
       return case
@@ -153,6 +156,9 @@ AS $function$
     -- The right may have ended before the profile was locked.
     perform private.require_admin();
     v_obstacle := private.announcement_obstacle(v_one);
+    if p_seen is not null and (v_one.updated_at <> p_seen or v_obstacle is distinct from p_obstacle) then
+      return 'changed';
+    end if;
     if v_obstacle = 'photo_gone' then
       raise exception 'the photo of this announcement has been deleted'
         using errcode = 'NF007', hint = 'remove the photo first';
@@ -167,9 +173,9 @@ AS $function$
     return 'published';
   end
   $function$;
-comment on function private.publish_announcement(p_id uuid) is 'Publishes a scheduled announcement before its moment, or after it was missed. Safe to repeat.';
+comment on function private.publish_announcement(p_id uuid, p_seen timestamp with time zone, p_obstacle text) is 'Publishes a scheduled announcement before its moment, or after it was missed. Safe to repeat.';
 
-grant execute on function private.publish_announcement(p_id uuid) to authenticated;
+grant execute on function private.publish_announcement(p_id uuid, p_seen timestamp with time zone, p_obstacle text) to authenticated;
 
 create function private.publish_announcements()
  RETURNS integer
@@ -236,6 +242,26 @@ AS $function$
   end
   $function$;
 comment on function private.publish_announcements() is 'Publishes the announcements whose moment has come, at most 100, each once; returns how many. One that cannot be published stays, with the reason, and the others are published. The job bankside-announcements does so every minute.';
+
+create function private.tg_newsfeed_posts__refuse_scheduled()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    if exists (
+      select from public.scheduled_announcements as s
+      where s.user_id = new.user_id and s.content = new.content
+        and s.created_at > now() - interval '10 minutes'
+    ) then
+      raise exception 'an announcement with these words was scheduled in the last minutes'
+        using errcode = 'NF008', hint = 'look for it first, or change the words';
+    end if;
+    return new;
+  end
+  $function$;
+comment on function private.tg_newsfeed_posts__refuse_scheduled() is 'An announcement that was scheduled a moment ago, and of which the answer was lost, is not published as well (NF008).';
 
 create function private.tg_scheduled_announcements__audit()
  RETURNS trigger
@@ -327,6 +353,32 @@ AS $function$
   $function$;
 comment on function private.tg_scheduled_announcements__keep_picture() is 'A picture of another admin''s folder cannot be put in: a picture stays as it is, or is removed.';
 
+create function private.tg_scheduled_announcements__refuse_repeated()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    if exists (
+        select from public.scheduled_announcements as s
+        where s.user_id = new.user_id and s.content = new.content and s.created_at > now() - interval '10 minutes'
+          and s.publish_at between new.publish_at - interval '1 hour' and new.publish_at + interval '1 hour'
+      )
+      or exists (
+        select from public.newsfeed_posts as p
+        where p.user_id = new.user_id and p.is_announcement and p.content = new.content
+          and p.created_at > now() - interval '10 minutes'
+      )
+    then
+      raise exception 'an announcement with these words was scheduled or published in the last minutes'
+        using errcode = 'NF008', hint = 'look for it first, or change the words';
+    end if;
+    return new;
+  end
+  $function$;
+comment on function private.tg_scheduled_announcements__refuse_repeated() is 'One that is sent again for another moment, because the answer to the first was lost, is refused (NF008). The same words for another day are not.';
+
 create function private.tg_scheduled_announcements__take_over()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -359,11 +411,14 @@ comment on function public.obstacle(announcement public.scheduled_announcements)
 
 grant execute on function public.obstacle(announcement public.scheduled_announcements) to authenticated;
 
-create function public.publish_announcement(announcement_id uuid)
+create function public.publish_announcement(announcement_id uuid, seen timestamp with time zone DEFAULT NULL::timestamp with time zone, obstacle text DEFAULT NULL::text)
  RETURNS text
  LANGUAGE sql
  SET search_path TO ''
-AS $function$ select private.publish_announcement(publish_announcement.announcement_id) $function$;
-comment on function public.publish_announcement(announcement_id uuid) is 'Publishes a scheduled announcement now: published, also if it was already; gone if it was cancelled. It appears in its author''s name, or, if the author may not publish any more, in the caller''s and without the author''s photo. NF007 if its photo was deleted. Admins only (42501).';
+AS $function$
+    select private.publish_announcement(
+      publish_announcement.announcement_id, publish_announcement.seen, publish_announcement.obstacle)
+  $function$;
+comment on function public.publish_announcement(announcement_id uuid, seen timestamp with time zone, obstacle text) is 'Publishes a scheduled announcement now: published, also if it was already; gone if it was cancelled; changed if seen is given and is not its updated_at any more, or its obstacle is another than the one given. It appears in its author''s name, or, if the author may not publish any more, in the caller''s and without the author''s photo. NF007 if its photo was deleted. Admins only (42501).';
 
-grant execute on function public.publish_announcement(announcement_id uuid) to authenticated;
+grant execute on function public.publish_announcement(announcement_id uuid, seen timestamp with time zone, obstacle text) to authenticated;

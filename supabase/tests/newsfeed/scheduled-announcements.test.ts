@@ -257,6 +257,57 @@ describe('at its moment', () => {
   })
 })
 
+describe('one that is sent again because the answer was lost', () => {
+  it('is refused for another moment of about the same time, and not for another day or by another admin', async () => {
+    const { content } = await schedule()
+    const again = (publish_at: string, who: Persona = author) => table(who).insert({ content, publish_at })
+    expectError(await again(inHours(1.2)), 'NF008')
+    expectError(await again(inHours(0.5)), 'NF008')
+    expectAllowed(await again(inHours(24)))
+    expectAllowed(await again(inHours(1), area.admin))
+    await area.row(`update public.scheduled_announcements set created_at = now() - interval '11 minutes'`)
+    expectAllowed(await again(inHours(1.2)))
+  })
+
+  it('is not published as well, nor scheduled after it was published', async () => {
+    const { content } = await schedule()
+    const announce = (words: string) => author.from('newsfeed_posts').insert({ content: words, is_announcement: true })
+    expectError(await announce(content), 'NF008')
+    const other = `Gates open ${randomUUID()}`
+    expectAllowed(await announce(other))
+    expectError(await table().insert({ content: other, publish_at: inHours(1) }), 'NF008')
+    // A post that is no announcement is another thing.
+    expectAllowed(await author.from('newsfeed_posts').insert({ content }))
+  })
+
+  it('is published only as it was seen', async () => {
+    const { id } = await schedule()
+    const seen = async () =>
+      expectAllowed(await table().select('updated_at, obstacle').eq('id', id).single()) as {
+        updated_at: string
+        obstacle: string | null
+      }
+    const press = async ({ updated_at, obstacle }: { updated_at: string; obstacle: string | null }) =>
+      expectAllowed(
+        await area.admin.rpc('publish_announcement', {
+          announcement_id: id,
+          seen: updated_at,
+          ...(obstacle && { obstacle }),
+        }),
+      )
+    const before = await seen()
+    expectAllowed(await table().update({ content: 'Other words' }).eq('id', id))
+    expect(await press(before)).toBe('changed')
+    const between = await seen()
+    await suspend(author)
+    expect(await press(between)).toBe('changed')
+    expect(await waiting(id)).toMatchObject({ user_id: author.user.id })
+    expect(await press(await seen())).toBe('published')
+    expect(await post(id)).toMatchObject({ content: 'Other words', user_id: area.admin.user.id })
+    expect(await press(before)).toBe('published')
+  })
+})
+
 describe('one that cannot be published', () => {
   const cases: [string, (made: { image_url: string | null }) => Promise<unknown>][] = [
     ['author_suspended', () => suspend(author)],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { guest, type Persona, service, signUp } from '../../../test-support/personas.ts'
 import { game } from '../games/game-rows.ts'
@@ -333,6 +334,21 @@ describe('how points are earned', () => {
   })
 })
 
+describe('another spelling of a mailbox', () => {
+  it('earns nothing, unless its address is proved', async () => {
+    const name = `casts-${randomUUID().slice(0, 8)}`
+    const first = await signUp(area.engine, { email: `${name}@example.com` })
+    const second = await signUp(area.engine, { email: `${name}+two@example.com` })
+    expectAllowed(await write(first))
+    expectAllowed(await write(second))
+    expect(await books(first)).toMatchObject({ points: 20 })
+    expect(await books(second)).toMatchObject({ points: 0 })
+    const other = await signUp(area.engine, { email: `${randomUUID()}@example.com` })
+    expectAllowed(await write(other))
+    expect(await books(other)).toMatchObject({ points: 20 })
+  })
+})
+
 describe('the points of first steps', () => {
   const give = (by: Persona, to: Persona, points: number) =>
     by.from('point_gifts').insert({ from_user_id: by.user.id, to_user_id: to.user.id, points })
@@ -351,6 +367,12 @@ describe('the points of first steps', () => {
     expectError(await give(giver, receiver, 6), 'GF002')
     expectAllowed(await give(giver, receiver, 5))
     expect(await books(giver)).toMatchObject({ points: 50 })
+    // What rewards have cost was theirs first.
+    await area.row('update public.profiles set points_spent = 40 where id = $1', [giver.user.id])
+    expectError(await give(giver, receiver, 46), 'GF002')
+    expectAllowed(await give(giver, receiver, 10))
+    expectAllowed(await give(receiver, giver, 10))
+    await area.row('update public.profiles set points_spent = 0 where id = $1', [giver.user.id])
     // What was given is the receiver's.
     expectAllowed(await give(receiver, giver, 5))
     expect(await books(receiver)).toMatchObject({ points: 0 })

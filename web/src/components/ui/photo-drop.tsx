@@ -1,5 +1,5 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import { type ClipboardEvent, type DragEvent, useId, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { type Upload, usePhotoUpload } from '../../hooks/use-photo-upload.ts'
 import type { FailedAction } from '../../lib/failure-text.ts'
 import { joinClasses } from '../../lib/join-classes.ts'
@@ -27,15 +27,30 @@ export interface PhotoDropProps {
   disabled?: boolean
   /** The text for a failed upload. */
   action?: FailedAction
+  /** Called with whether a chosen photo is not uploaded yet: it is on its way, or has failed and stands there. */
+  onUnfinished?: (isUnfinished: boolean) => void
 }
 
 /** Takes one photo by click, drop or paste and uploads it at once. */
 export function PhotoDrop(props: PhotoDropProps) {
-  const { label, value, onChange, upload, onRemove, ratio = 3 / 2, error, disabled = false, action } = props
+  const {
+    label,
+    value,
+    onChange,
+    upload,
+    onRemove,
+    ratio = 3 / 2,
+    error,
+    disabled = false,
+    action,
+    onUnfinished,
+  } = props
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
   const [dragging, setDragging] = useState(false)
   const { state, start, cancel, retry, shrinkAndRetry } = usePhotoUpload(upload, onChange)
+  const isUnfinished = state.phase !== 'idle'
+  useEffect(() => onUnfinished?.(isUnfinished), [isUnfinished, onUnfinished])
   const take = (files: FileList | null | undefined) => {
     const file = files?.[0]
     if (file && !disabled) start(file)

@@ -11,7 +11,7 @@ export const refusalText = refusalIn({
   NF001: 'This post is already in the feed.',
   NF002: 'This comment has already been posted.',
   NF003: 'The text contains characters that cannot be shown.',
-  FL001: 'The photo is no longer stored. Remove it and choose it again.',
+  FL001: 'A photo is no longer stored, because it was uploaded long ago. Remove the photos and choose them again.',
   PT429: (seconds) => `You are doing that too often. ${waitText(Number(seconds))}`,
 })
 

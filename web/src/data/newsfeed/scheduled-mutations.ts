@@ -32,7 +32,7 @@ export function useScheduledEditMutation() {
   return useScheduledMutation(edit)
 }
 
-/** Publishes it now; safe to repeat. `StaleError` when it was cancelled. */
+/** Publishes the version that was seen now; safe to repeat. `StaleError` when it was changed or cancelled, or would appear in another's name. */
 export function useScheduledPublishMutation() {
   return useScheduledMutation(publish)
 }
@@ -85,10 +85,11 @@ async function edit({ seen, change }: Edit): Promise<void> {
   requireValues(now, row)
 }
 
-async function publish(id: string): Promise<void> {
+async function publish({ id, updatedAt, obstacle }: ScheduledAnnouncement): Promise<void> {
   const client = await supabase()
-  const { data } = await client.rpc('publish_announcement', { announcement_id: id }).throwOnError()
-  if (data === 'gone') throw new StaleError()
+  const seen = { announcement_id: id, seen: updatedAt, ...(obstacle && { obstacle }) }
+  const { data } = await client.rpc('publish_announcement', seen).throwOnError()
+  if (data !== 'published') throw new StaleError()
 }
 
 async function cancel({ id, updatedAt }: ScheduledAnnouncement): Promise<void> {

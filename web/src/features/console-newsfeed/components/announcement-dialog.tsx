@@ -32,7 +32,8 @@ export function AnnouncementDialog({ panel }: { panel: SidePanel }) {
   const toast = useToast()
   const announce = useAnnouncementMutation()
   const schedule = useScheduleMutation()
-  const [uploads, setUploads] = useState(0)
+  // Without its photo it could not get one later.
+  const [unfinished, setUnfinished] = useState(false)
   // Which of the two failed.
   const [sent, setSent] = useState<'now' | 'later'>('now')
   const form = useAppForm({
@@ -63,7 +64,7 @@ export function AnnouncementDialog({ panel }: { panel: SidePanel }) {
       title="Write announcement"
       onClose={panel.close}
       submitLabel={isLater ? 'Schedule' : 'Publish'}
-      disabled={uploads > 0}
+      disabled={unfinished}
       panel={panel}
     >
       <AreaField
@@ -76,7 +77,7 @@ export function AnnouncementDialog({ panel }: { panel: SidePanel }) {
         dir="auto"
         data-autofocus
       />
-      <AnnouncementPhoto form={form} onUpload={(change) => setUploads((count) => count + change)} />
+      <AnnouncementPhoto form={form} onUnfinished={setUnfinished} />
       <div className={styles.times}>
         <Segmented
           label="When it is published"

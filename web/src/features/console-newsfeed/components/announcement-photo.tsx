@@ -6,12 +6,12 @@ import { uploadPhoto } from '../../../lib/photo/photo-upload.ts'
 
 export interface AnnouncementPhotoProps {
   form: AppForm<{ content: string; imageUrl: string | null; when: 'now' | 'later'; publishAt: string | null }>
-  /** Called when an upload begins (1) and when it has ended (-1). */
-  onUpload: (change: 1 | -1) => void
+  /** Called with whether a chosen photo is not uploaded yet. */
+  onUnfinished: (isUnfinished: boolean) => void
 }
 
 /** The photo of a new announcement. */
-export function AnnouncementPhoto({ form, onUpload }: AnnouncementPhotoProps) {
+export function AnnouncementPhoto({ form, onUnfinished }: AnnouncementPhotoProps) {
   const { value, change } = useFormField<string | null>(form, 'imageUrl')
   const userId = useUserId()
   return (
@@ -22,14 +22,8 @@ export function AnnouncementPhoto({ form, onUpload }: AnnouncementPhotoProps) {
       value={value}
       onChange={change}
       disabled={userId === undefined || form.busy}
-      upload={async (file, options) => {
-        onUpload(1)
-        try {
-          return await uploadPhoto({ bucket: 'newsfeed-images', file, userId: userId ?? '', ...options })
-        } finally {
-          onUpload(-1)
-        }
-      }}
+      upload={(file, options) => uploadPhoto({ bucket: 'newsfeed-images', file, userId: userId ?? '', ...options })}
+      onUnfinished={onUnfinished}
     />
   )
 }

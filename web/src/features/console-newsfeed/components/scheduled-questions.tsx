@@ -31,7 +31,7 @@ export function PublishScheduled({ announcement, onDone, onClose }: QuestionProp
       tone="lake"
       onConfirm={async () => {
         if (!announcement) return
-        await publish.mutateAsync(announcement.id)
+        await publish.mutateAsync(announcement)
         onDone(announcement.id)
         toast('Announcement published')
       }}
@@ -39,6 +39,12 @@ export function PublishScheduled({ announcement, onDone, onClose }: QuestionProp
       failure={consoleFailureText.publishAnnouncement}
     />
   )
+}
+
+function cancelText({ failure, imageUrl, publishAt }: ScheduledAnnouncement): string {
+  const when = failure ? 'It will not appear.' : `It will not appear on ${formatMoment(publishAt)}.`
+  const what = imageUrl ? 'Its words and its photo are deleted.' : 'Its words are deleted.'
+  return `${when} ${what} This action cannot be undone.`
 }
 
 /** Asks before an announcement is cancelled, which deletes it. */
@@ -49,7 +55,7 @@ export function CancelScheduled({ announcement, onDone, onClose }: QuestionProps
     <ConfirmAction
       open={announcement !== undefined}
       title="Cancel announcement?"
-      text={`It will not appear${announcement ? ` on ${formatMoment(announcement.publishAt)}` : ''}. Its words and its photo are deleted. This action cannot be undone.`}
+      text={announcement ? cancelText(announcement) : ''}
       confirmLabel="Cancel announcement"
       onConfirm={async () => {
         if (!announcement) return

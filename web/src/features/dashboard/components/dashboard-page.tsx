@@ -40,7 +40,7 @@ export function DashboardPage({ userId }: { userId: string }) {
   const first = useFirstSession(userId, figures.data?.firstSession === null && summary?.isSuspended === false)
   const games = useQuery({ ...activeGamesQuery(userId), enabled: first.may })
   const now = useNow(...(games.data ?? []).flatMap(({ startDate, endDate }) => [startDate, endDate]))
-  const queries = [figures, stats, pending, awards, claimed]
+  const queries = [figures, stats, pending, awards, claimed, ...(first.may ? [games] : [])]
   // One message, once it is known what is missing.
   const failure = queries.some(({ isPending }) => isPending) ? undefined : queries.find(isMissing)
   const retry = () => {
@@ -57,9 +57,10 @@ export function DashboardPage({ userId }: { userId: string }) {
     )
   const isWaiting = first.may && [figures, stats, awards, games].some(({ isPending }) => isPending)
   const openGame = orderGames(games.data ?? [], now).find((game) => gamePhase(game, now) === 'open')
+  // While it is not known, nobody is told that none is open.
+  const mayEnter = openGame !== undefined || games.isError
   const session = first.may ? figures.data?.firstSession : undefined
-  const taken =
-    session && figures.data && stats.data ? stepsTaken(figures.data, stats.data, openGame !== undefined) : undefined
+  const taken = session && figures.data && stats.data ? stepsTaken(figures.data, stats.data, mayEnter) : undefined
   // A new member is shown no zeros and no empty lists.
   const sparse = !isWaiting && taken !== undefined && taken.size < FIRST_STEPS.length
   const isAlone = sparse && figures.data && stats.data ? hasNoTiles(figures.data, stats.data) : false
@@ -73,7 +74,7 @@ export function DashboardPage({ userId }: { userId: string }) {
           session={session}
           taken={taken}
           game={openGame}
-          isCatch={isCatchFirst(figures.data, openGame !== undefined)}
+          isCatch={isCatchFirst(figures.data, mayEnter)}
           now={now}
           calm={(awards.data ?? []).length > 0}
           onHide={first.hide}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { Empty } from '../../../components/feedback/empty.tsx'
 import { LoadFailure } from '../../../components/feedback/load-failure.tsx'
@@ -21,7 +22,14 @@ export function SeasonsPage({ begins }: SeasonsPageProps) {
   useLeaderboardRealtime(undefined)
   const seasons = useQuery(seasonsQuery())
   const table = useQuery(seasonTableQuery(begins))
-  const shown = seasons.data?.find((season) => season.begins === (begins ?? seasons.data[0]?.begins))
+  // The table of the newest season may have come with one that the list does not have yet.
+  const chosen = begins ?? table.data?.[0]?.season ?? seasons.data?.[0]?.begins
+  const shown = seasons.data?.find((season) => season.begins === chosen)
+  const isListOld = begins === undefined && table.isSuccess && seasons.isSuccess && chosen !== undefined && !shown
+  const { refetch } = seasons
+  useEffect(() => {
+    if (isListOld) void refetch()
+  }, [isListOld, refetch])
   if ((seasons.isError && !seasons.data) || (table.isError && !table.data))
     return (
       <LoadFailure
@@ -58,7 +66,7 @@ export function SeasonsPage({ begins }: SeasonsPageProps) {
           <span className={`skeleton ${styles.chipShape}`} aria-hidden="true" />
         )}
       </nav>
-      {table.data && seasons.data ? (
+      {table.data && seasons.data && !isListOld ? (
         <FinalTable season={shown} places={table.data} />
       ) : (
         <SkeletonGroup label="Loading the season">

@@ -172,7 +172,7 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
           aria-expanded={photoOpen}
           aria-controls={photoOpen ? photoId : undefined}
           ref={opener}
-          disabled={tray !== undefined && tray.count > 0}
+          disabled={photoOpen && (tray?.count ?? photos.length) > 0}
           onClick={() => (photoOpen ? closePhoto() : hasCamera() ? openPhotos([]) : picker.current?.click())}
         />
         {!photoOpen && (

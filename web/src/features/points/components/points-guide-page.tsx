@@ -26,7 +26,10 @@ function Guide({ guide, isMember }: { guide: PointsGuide; isMember: boolean }) {
         <Ways ways={waysOf(guide)} />
       </Part>
       {firsts.length > 0 && (
-        <Part title="First steps" lead="Once for each, in your first days or later.">
+        <Part
+          title="First steps"
+          lead="Once for each, in your first days or later. These points buy rewards, and cannot be given away."
+        >
           <Ways ways={firsts} />
         </Part>
       )}
