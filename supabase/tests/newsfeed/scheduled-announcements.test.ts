@@ -283,7 +283,7 @@ describe('one that is sent again because the answer was lost', () => {
   it('is published only as it was seen', async () => {
     const { id } = await schedule()
     const seen = async () =>
-      expectAllowed(await table().select('updated_at, obstacle').eq('id', id).single()) as {
+      expectAllowed(await table(area.admin).select('updated_at, obstacle').eq('id', id).single()) as {
         updated_at: string
         obstacle: string | null
       }
