@@ -74,7 +74,8 @@ export function startThread(
   let isGone = false
   let lastId = 0
   let background = 0
-  let quietSince = performance.now()
+  /** When the last call ended, or the thread had started; while it starts, it is not idle. */
+  let quietSince = Number.POSITIVE_INFINITY
   let pingedAt: number | undefined
   /** Why the thread ends; the first reason is the true one. */
   let reason: (() => FunctionError) | undefined
@@ -124,6 +125,7 @@ export function startThread(
   const hear: { [T in FromWorker['type']]: (message: Extract<FromWorker, { type: T }>) => void } = {
     ready() {
       clearTimeout(bootTimer)
+      quietSince = performance.now()
       isReady()
     },
     answer({ id, status, headers }) {
