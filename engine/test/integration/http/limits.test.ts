@@ -141,7 +141,8 @@ it('does not limit who holds the secret key, and limits who guesses it', async (
     (await fetch(`${strict.url}/auth/v1/health`, { headers })).status
   const own = { apikey: strict.secretKey }
   const bearer = { authorization: `Bearer ${strict.secretKey}` }
-  const guess = { apikey: `${strict.secretKey.slice(0, -1)}_` }
+  // Another last letter, whichever the key has.
+  const guess = { apikey: strict.secretKey.slice(0, -1) + (strict.secretKey.endsWith('_') ? '-' : '_') }
   expect([await statusWith(guess), await statusWith(guess)]).toEqual([200, 429])
   for (let n = 0; n < 5; n += 1) expect([await statusWith(own), await statusWith(bearer)]).toEqual([200, 200])
   await strict.close()
