@@ -57,6 +57,7 @@ const launch = (executablePath: string | undefined) => ({
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/support/shared-site.ts',
   fullyParallel: true,
   workers: 3,
   timeout: 60_000,

@@ -58,8 +58,9 @@ test('a new member is led to an open game and to what comes next, and sees what 
   await page.goBack()
   await first.getByRole('button', { name: 'Hide your first session' }).click()
   await expect(first).toHaveCount(0)
+  await instance.givePoints(account, 5, 'Best photo of the week')
   await page.reload()
-  await expect(section(page, 'Points History')).toContainText('First step: said hello')
+  await expect(section(page, 'Points History')).toContainText('Best photo of the week')
   await expect(first).toHaveCount(0)
 })
 

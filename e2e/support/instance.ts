@@ -82,7 +82,7 @@ export class Instance {
     if (error) throw new Error(`crediting ${account.username} failed: ${error.message}`)
   }
 
-  /** Sets what each first step earns, on a site of the story's own. */
+  /** Sets what each first step earns: for all stories on this site. */
   async setStepPoints(points: number): Promise<void> {
     const admin = await this.signedIn(this.bailiff)
     const { error } = await admin
