@@ -245,6 +245,39 @@ test('the weight of the profile can be the best catch that everyone may see', as
   await expect(page.getByLabel('Personal best weight')).toHaveValue('30')
 })
 
+test('the chart shows the personal bests, or every catch', async ({ page, instance, signIn }) => {
+  const { account, client } = await angler(instance)
+  const log = (caught_on: string, pounds: number) =>
+    client
+      .rpc('log_catch', { request_id: randomUUID(), grams: Math.round(pounds * 453.592_37), caught_on, variety: 'mirror' })
+      .throwOnError()
+  await log('2024-05-01', 18)
+  await signIn(account)
+  await openJournal(page)
+  const chart = page.getByRole('img', { name: /^Personal best over time/ })
+  await expect(chart).toBeVisible()
+  // One catch: nothing to choose from.
+  await expect(page.getByRole('radio', { name: 'Every catch' })).toBeHidden()
+  await log('2025-06-02', 24)
+  await log('2026-01-03', 12)
+  await page.reload()
+  await page.getByRole('radio', { name: 'Every catch' }).click()
+  const every = page.getByRole('img', { name: '3 catches since May 2024; the heaviest 24 lb 0 oz' })
+  await expect(every.locator('i')).toHaveCount(3)
+  await expectAccessibleInBothThemes(page)
+  await expectNoSidewaysScroll(page)
+
+  // What is logged now is in it as well.
+  await fill(page, '20', '0', 'Common')
+  await save(page)
+  await expect(told(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await page.getByRole('radio', { name: 'Every catch' }).click()
+  await expect(page.getByRole('img', { name: /^4 catches since May 2024/ })).toBeVisible()
+  await page.getByRole('radio', { name: 'Every catch' }).press('ArrowLeft')
+  await expect(chart).toBeVisible()
+})
+
 test.describe('when a call fails', () => {
   test.use({ expectedErrors: /Failed to load resource|journal|catch/i })
 
@@ -261,6 +294,18 @@ test.describe('when a call fails', () => {
     await page.unroute('**/rest/v1/rpc/journal_summary*')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { name: 'Log a catch' })).toBeVisible()
+
+    await fill(page, '9', '0', 'Mirror')
+    await save(page)
+    await page.getByRole('button', { name: 'Not now' }).click()
+    await fill(page, '8', '0', 'Mirror')
+    await save(page)
+    await page.route('**/rest/v1/rpc/journal_weights*', (route) => route.fulfill({ status: 500, json: {} }))
+    await page.getByRole('radio', { name: 'Every catch' }).click()
+    await expect(page.getByText('The catches did not load.')).toBeVisible()
+    await page.unroute('**/rest/v1/rpc/journal_weights*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('img', { name: /^2 catches since/ })).toBeVisible()
 
     await page.route('**/rest/v1/rpc/log_catch', (route) =>
       route.fulfill({ status: 400, json: { code: 'CT001', message: 'x', details: null, hint: null } }),

@@ -28,6 +28,7 @@ const SEED = `
 const READS: Record<string, string> = {
   'first page': `select * from journal_page(${member('angler')})`,
   'page in the middle': `select * from journal_page(${member('angler')}, '2020-06-01', now(), ${member('angler')})`,
+  'weights of a chart': `select * from journal_weights(${member('angler')})`,
   'sums and bests': `select * from journal_summary(${member('angler')})`,
 }
 

@@ -50,6 +50,8 @@ const WAYS: Record<string, (reader: Reader, id: string) => Promise<boolean>> = {
     ((await reader.from('profiles').select('id, catches!inner(id)').eq('id', angler.user.id)).data ?? []).length > 0,
   'the journal': async (reader, id) =>
     JSON.stringify((await reader.rpc('journal_page', { member_id: angler.user.id })).data ?? []).includes(id),
+  'the weights of the journal': async (reader) =>
+    ((await reader.rpc('journal_weights', { member_id: angler.user.id })).data ?? []).length > 0,
   'the sums of the journal': async (reader) => {
     const { data } = await reader.rpc('journal_summary', { member_id: angler.user.id })
     const text = JSON.stringify(data ?? [])

@@ -100,6 +100,13 @@ const pageOf = async (client: Client, size = 50, after?: PageRow) =>
       [angler, after?.caught_on ?? null, after?.created_at ?? null, after?.id ?? null, size],
     )
   ).rows
+const weightsOf = async (client: Client, size = 500) =>
+  (
+    await client.query<{ caught_on: string; grams: number }>(
+      'select caught_on::text, grams from public.journal_weights($1, $2)',
+      [angler, size],
+    )
+  ).rows
 const journalOf = async (client: Client, size: number) => {
   const all: PageRow[] = []
   for (;;) {
@@ -149,6 +156,9 @@ async function expectTrue() {
       expect([row.month_count, row.month_grams], who).toEqual([String(month.length), sum(month)])
       expect(row.visibility === null, who).toBe(who !== 'angler')
     }
+    const weighed = shown.map(({ caught_on, grams }) => ({ caught_on, grams }))
+    expect(await weightsOf(client), who).toEqual(weighed)
+    expect(await weightsOf(client, 3), who).toEqual(weighed.slice(-3))
     // The policies say the same as the functions.
     const read = await client.query('select id from public.catches where user_id = $1', [angler])
     expect(idsOf(read.rows as Row[]).toSorted(), who).toEqual(idsOf(shown).toSorted())
@@ -243,6 +253,21 @@ describe('a page', () => {
   })
 })
 
+describe('the weights', () => {
+  it('are of the latest 500 catches at most, and one at least', async () => {
+    await club.query(
+      `insert into public.catches (user_id, grams, caught_on, variety, visibility)
+        select $1, 1000 + n, date '2020-01-01' + n, 'common', 'me' from generate_series(1, 510) as n`,
+      [angler],
+    )
+    const { rows: own } = await readers.angler.query('select grams from public.journal_weights()')
+    expect(own.map(({ grams }) => grams)).toEqual(Array.from({ length: 500 }, (_, index) => 1011 + index))
+    expect(await weightsOf(readers.angler, 100_000)).toHaveLength(500)
+    expect(await weightsOf(readers.angler, -1)).toHaveLength(1)
+    expect(await weightsOf(readers.friend)).toEqual([])
+  })
+})
+
 describe('a season', () => {
   it('is the year of the club’s zone', async () => {
     const [{ now } = { now: new Date() }] = await club.query<{ now: Date }>('select now()')
@@ -290,6 +315,7 @@ describe('guests', () => {
     for (const call of [
       'journal_page()',
       'journal_summary()',
+      'journal_weights()',
       `log_catch(gen_random_uuid(), 1, '2026-01-01', 'common')`,
     ])
       await expect(guest.query(`select * from public.${call}`)).rejects.toMatchObject({ code: '42501' })
@@ -297,7 +323,7 @@ describe('guests', () => {
 })
 
 describe('the cost', () => {
-  it('of a page and of the sums does not grow with the catches', async () => {
+  it('of a page, of the sums and of the weights does not grow with the catches', async () => {
     const seed = (count: number) =>
       club.query(
         `insert into public.catches (user_id, grams, caught_on, variety, visibility)
@@ -319,7 +345,7 @@ describe('the cost', () => {
       await club.query('vacuum analyze private.catch_months')
       const costs: number[] = []
       for (const client of Object.values(readers))
-        for (const call of [`journal_page('${angler}')`, `journal_summary('${angler}')`]) {
+        for (const call of ['journal_page', 'journal_summary', 'journal_weights'].map((name) => `${name}('${angler}')`)) {
           // The first call plans.
           await blocks(client, call)
           costs.push(await blocks(client, call))

@@ -177,6 +177,7 @@ export function functionCalls(area: MemberArea): Record<string, Arguments> {
     is_username_available: () => ({ username: 'mirror carp' }),
     journal_page: ofCatches,
     journal_summary: ofCatches,
+    journal_weights: ofCatches,
     keep_time_zone: () => ({ time_zone: 'Asia/Tokyo' }),
     leaderboard_near: none,
     leftover_files: none,

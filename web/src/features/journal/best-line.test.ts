@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { CatchBest } from '../../../../contract/src/column-types.ts'
 import { formatGrams } from '../../lib/grams.ts'
-import { bestLine } from './best-line.ts'
+import { bestLine, weightPlot } from './best-line.ts'
 
 const step = (caught_on: string, grams: number): CatchBest => ({ id: caught_on, caught_on, grams, variety: 'mirror' })
 const STEPS = [step('2023-06-01', 6577), step('2024-05-10', 8618), step('2026-08-30', 11_850)]
@@ -27,6 +27,20 @@ it('draws a single best, also of today', () => {
   expect(spots).toEqual([{ x: 2, y: expect.any(Number) }])
   expect(path).toBe(`M2 ${spots[0]?.y}H100`)
   expect(axis).toHaveLength(3)
+})
+
+it('draws catches in their order, the heaviest wherever it comes', () => {
+  const { spots, axis } = weightPlot(
+    [step('2026-01-01', 9000), step('2026-01-01', 14_000), step('2026-07-02', 6000)],
+    '2026-12-31',
+    'kg',
+  )
+  expect(axis).toEqual([5000, 10_000, 15_000])
+  expect(spots).toEqual([
+    { x: 2, y: 60 },
+    { x: 2, y: 10 },
+    { x: 49, y: 90 },
+  ])
 })
 
 it('keeps every point within the drawing', () => {

@@ -64,7 +64,7 @@ function Shown({ memberId, userId }: { memberId: string; userId: string }) {
   return (
     <div className="two-columns">
       <div className="stack-5">
-        <BestPanel steps={summary.steps} unit={unit} />
+        <BestPanel steps={summary.steps} unit={unit} memberId={memberId} count={summary.catch_count} />
         <CatchList
           memberId={memberId}
           userId={userId}
