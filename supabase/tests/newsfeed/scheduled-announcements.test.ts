@@ -421,6 +421,27 @@ describe('published by hand', () => {
     ])
   })
 
+  it('in place of an author who may not is recorded so, as is an edit that takes it over', async () => {
+    const [edited, published] = [await schedule(), await schedule()]
+    await suspend(author)
+    expectAllowed(await table(area.admin).update({ content: edited.content }).eq('id', edited.id))
+    expectAllowed(await publish(published.id, area.admin))
+    expect(await waiting(edited.id)).toMatchObject({ user_id: area.admin.user.id })
+    expect((await trail(edited.id)).at(-1)).toMatchObject({
+      action: 'edit_announcement',
+      subject_label: null,
+      details: { taken_over: true },
+    })
+    expect((await trail(published.id)).at(-1)).toMatchObject({
+      action: 'publish_announcement',
+      subject_label: null,
+      details: { taken_over: true },
+    })
+    // The next edit is an edit of one's own.
+    expectAllowed(await table(area.admin).update({ content: 'Mine' }).eq('id', edited.id))
+    expect((await trail(edited.id)).at(-1)).toMatchObject({ details: { changed: ['content'] } })
+  })
+
   it('is gone if it was cancelled, and an ordinary post is none', async () => {
     const { id } = await schedule()
     expectAllowed(await table().delete().eq('id', id))

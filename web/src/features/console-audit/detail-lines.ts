@@ -44,7 +44,7 @@ const FIELDS: Record<string, string | undefined> = {
 const TOLD = [
   ...['before', 'after', 'changed', 'badge', 'prize', 'package', 'award_id', 'game', 'place', 'points', 'name'],
   'bucket',
-  ...['kind', 'decision', 'count', 'domains', 'expired'],
+  ...['kind', 'decision', 'count', 'domains', 'expired', 'taken_over'],
 ]
 
 /** What changed, line by line: `Username: from “Finn” to “Finn P”`, `Changed: description, image`. */

@@ -38,6 +38,15 @@ describe('sentence', () => {
       entry('remove_prize', { prize: 'Lamp', points: 0 }, { subject_label: null }),
       'tom took Lamp back from a deleted member',
     ],
+    [entry('edit_announcement'), 'tom edited a scheduled announcement'],
+    [
+      entry('edit_announcement', { taken_over: true }),
+      'tom edited a scheduled announcement, and took it over from its author',
+    ],
+    [
+      entry('publish_announcement', { taken_over: true }),
+      'tom published a scheduled announcement in place of its author',
+    ],
     [entry('edit_claim', { prize: 'Lamp' }), 'tom updated the claim of finn for Lamp'],
     [entry('choose_place', { game: 'Best carp', place: 2 }), 'tom chose place 2 for finn in Best carp'],
     [entry('choose_place', { game: 'Best carp', place: null }), 'tom cleared the place of finn in Best carp'],

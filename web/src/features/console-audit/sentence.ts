@@ -124,6 +124,11 @@ const JUDGED: Record<string, string | undefined> = { end: 'ended', keep: 'kept' 
 
 const IMPORTED = '{who} imported {addresses} from a file, with {points} in all'
 
+const TAKEN_OVER: Record<string, string | undefined> = {
+  edit_announcement: '{who} edited a scheduled announcement, and took it over from its author',
+  publish_announcement: '{who} published a scheduled announcement in place of its author',
+}
+
 const POINTS = {
   given: '{who} gave {points} to {whom}',
   taken: '{who} took {points} from {whom}',
@@ -173,7 +178,7 @@ function templateOf({ action, details }: AuditEntry): string {
   if (action === 'remove_prize' && details.expired)
     return `{prize} was not claimed by {whom}${points > 0 ? ', whose points came back' : ''}`
   if (action === 'choose_place' && details.place === null) return '{who} cleared the place of {whom} in {game}'
-  return SENTENCES[action] ?? '{who}: {action}'
+  return (details.taken_over ? TAKEN_OVER[action] : undefined) ?? SENTENCES[action] ?? '{who}: {action}'
 }
 
 function wordFor(slot: string, entry: AuditEntry): Part {

@@ -26,7 +26,14 @@ describe('the state of an announcement that waits', () => {
       of('author_not_admin', null),
       { name: 'Not published', tone: 'bad', reason: 'tom no longer has the rights of an admin.' },
     ],
-    [of('photo_gone', 'photo_gone'), { name: 'Not published', tone: 'bad', reason: 'Its photo has been deleted.' }],
+    [
+      of('photo_gone', 'photo_gone'),
+      {
+        name: 'Not published',
+        tone: 'bad',
+        reason: 'Its photo has been deleted. Edit the announcement and remove the photo.',
+      },
+    ],
     [of('refused', null), { name: 'Not published', tone: 'bad', reason: 'The newsfeed did not accept it.' }],
   ])('%j', (announcement, state) => expect(scheduledState(announcement)).toEqual(state))
 })

@@ -9,7 +9,7 @@ const reasonText = (reason: AnnouncementFailure, author: string): string =>
     author_gone: 'The account of its author has been deleted.',
     author_suspended: `${author} is suspended.`,
     author_not_admin: `${author} no longer has the rights of an admin.`,
-    photo_gone: 'Its photo has been deleted.',
+    photo_gone: 'Its photo has been deleted. Edit the announcement and remove the photo.',
     refused: 'The newsfeed did not accept it.',
   })[reason]
 

@@ -69,12 +69,14 @@ export function ScheduledActions({ announcement, onAction }: ScheduledActionsPro
         icon={<Pencil className="icon" aria-hidden="true" />}
         onClick={() => onAction('edit')}
       />
-      <RowAction
-        text="Publish now"
-        label={`Publish now: ${name}`}
-        icon={<Send className="icon" aria-hidden="true" />}
-        onClick={() => onAction('publish')}
-      />
+      {announcement.obstacle !== 'photo_gone' && (
+        <RowAction
+          text="Publish now"
+          label={`Publish now: ${name}`}
+          icon={<Send className="icon" aria-hidden="true" />}
+          onClick={() => onAction('publish')}
+        />
+      )}
       <RowAction
         danger
         text="Cancel announcement"

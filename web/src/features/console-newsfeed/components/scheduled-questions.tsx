@@ -24,7 +24,7 @@ export function PublishScheduled({ announcement, onDone, onClose }: QuestionProp
       title="Publish now?"
       text={
         announcement?.obstacle === 'photo_gone'
-          ? 'Its photo has been deleted. Edit the announcement and remove the photo first.'
+          ? 'Its photo has been deleted. Edit the announcement and remove the photo.'
           : `It appears in the newsfeed at once, is pinned for 7 days, and members are notified.${passing ? ` ${passing}` : ''}`
       }
       confirmLabel="Publish"
