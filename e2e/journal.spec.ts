@@ -137,6 +137,89 @@ test('a new best is offered to News: the composer opens with its words and its p
   await expect(post.getByRole('img').first()).toBeVisible()
 })
 
+/** A device whose share sheet takes files; what it was given is kept in the page. */
+const addShareSheet = (page: Page) =>
+  page.evaluate(() => {
+    const given: { title: string | undefined; name: string; type: string; bytes: number[] }[] = []
+    const sheet = {
+      canShare: ({ files }: ShareData) => files !== undefined,
+      share: async ({ files = [], title }: ShareData) => {
+        for (const file of files)
+          given.push({ title, name: file.name, type: file.type, bytes: [...new Uint8Array(await file.arrayBuffer())] })
+      },
+    }
+    for (const [name, value] of Object.entries(sheet))
+      Object.defineProperty(navigator, name, { value, configurable: true })
+    Object.assign(window, { given })
+  })
+const given = (page: Page) =>
+  page.evaluate(
+    () => (window as unknown as { given: { title: string; name: string; type: string; bytes: number[] }[] }).given,
+  )
+
+test('on a phone a picture of a new best is saved, or handed to the share sheet as a file', async ({
+  page,
+  instance,
+  signIn,
+}) => {
+  test.slow()
+  const { account } = await angler(instance)
+  await signIn(account)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openJournal(page)
+  await fill(page, '31', '4', 'Mirror')
+  await save(page)
+  await expect(told(page)).toBeVisible()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save picture' }).click()
+  expect((await saving).suggestedFilename()).toBe('personal-best-mirror.jpg')
+  await expect(page.getByRole('status').getByText('Picture saved.')).toBeVisible()
+
+  await addShareSheet(page)
+  await fill(page, '32', '8', 'Mirror')
+  await form(page)
+    .getByLabel('Photo', { exact: true })
+    .setInputFiles({ name: 'carp.jpg', mimeType: 'image/jpeg', buffer: await photoOf('#0000ff') })
+  await expect(form(page).getByRole('button', { name: 'Replace' })).toBeVisible()
+  await save(page)
+  const share = page.getByRole('button', { name: 'Share picture' })
+  await expect(share).toBeVisible()
+  expect((await share.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await expectAccessibleInBothThemes(page)
+  await share.click()
+  await expect.poll(async () => (await given(page)).length).toBe(1)
+  const [{ bytes = [], ...file } = {}] = await given(page)
+  expect(file).toEqual({ title: 'New personal best', name: 'personal-best-mirror.jpg', type: 'image/jpeg' })
+  const picture = sharp(Buffer.from(bytes))
+  expect(await picture.metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+  // In the middle of the ring is the photo.
+  const { data } = await picture
+    .extract({ left: 888, top: 315, width: 1, height: 1 })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect([...data.subarray(0, 3)].map((value) => Math.round(value / 64))).toEqual([0, 0, 4])
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
+})
+
+test.describe('a picture that cannot be made', () => {
+  test.use({ expectedErrors: /status of 429|could not be made/ })
+
+  test('is told, and can be tried again', async ({ page, instance, signIn }) => {
+    const { account } = await angler(instance)
+    await signIn(account)
+    await openJournal(page)
+    await fill(page, '31', '4', 'Mirror')
+    await save(page)
+    await page.route('**/share/own/**', (route) => route.fulfill({ status: 429, body: '{}' }), { times: 1 })
+    await page.getByRole('button', { name: 'Save picture' }).click()
+    await expect(page.getByRole('status').getByText('The picture could not be made. Try again.')).toBeVisible()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save picture' }).click()
+    await saving
+  })
+})
+
 async function catchFor(client: Awaited<ReturnType<typeof angler>>['client'], visibility: string, grams: number) {
   const fields = { grams, visibility, caught_on: '2026-03-01', variety: 'mirror' }
   await client.from('catches').insert(fields).throwOnError()
@@ -202,6 +285,8 @@ test('the form is filled and sent by keyboard, and leads to the first error', as
   await page.keyboard.press('Enter')
   await expect(told(page)).toBeFocused()
   await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Save picture' })).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Journal' })).toBeFocused()

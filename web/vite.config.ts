@@ -68,6 +68,7 @@ export default defineConfig(({ command }) => ({
       '/auth': backend,
       '/storage': backend,
       '/realtime': { target: backend, ws: true },
+      '/share/own': backend,
       '/config.json': backend,
     },
   },

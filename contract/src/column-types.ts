@@ -122,10 +122,10 @@ export interface PostExcerpt {
   created_at: string
 }
 
-/** What the picture of a shared link shows, and the path of its page. */
+/** What the picture of a shared link, or a picture of one's own, shows, and the path of its page. */
 export interface SharedPicture {
   path: string
-  kind: 'club' | 'leaderboard' | 'pick_swim' | 'guess_weight' | 'carp_of_week'
+  kind: 'club' | 'leaderboard' | 'pick_swim' | 'guess_weight' | 'carp_of_week' | 'best' | 'record' | 'level'
   title: string
   label?: string
   figure?: string
@@ -133,6 +133,7 @@ export interface SharedPicture {
   note?: string
   square?: number
   rows?: { name: string; points: number }[]
+  member?: { name: string; text?: string }
 }
 
 /** The address stored with an award, as it was at the time of the claim. */

@@ -16,6 +16,7 @@ import { createCallerResolver } from './http/caller-resolver.ts'
 import { type ClubOf, createClub } from './http/club.ts'
 import { closeServer, countRequests, listen } from './http/listen.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
+import { createOwnPictures } from './http/own-pictures.ts'
 import { createHeads } from './http/page-heads.ts'
 import { createHttpServer } from './http/server.ts'
 import { watchSessions } from './http/session-liveness.ts'
@@ -120,11 +121,15 @@ async function compose(
     return service
   }
   for (const [name, create] of FACTORIES) add(await create({ ...deps, log: log.child({ service: name }) }))
-  const { keepPicture, publicPicture } = add(
+  const { keepPicture, publicPicture, callerPicture } = add(
     await createStorageService({ ...deps, log: log.child({ service: 'storage' }) }),
   )
   const functions = { ...functionSettings(config, root, url), log: log.child({ service: 'functions' }) }
   add(createFunctionsService({ ...functions, keepPicture, callers, metrics }))
+  const webFolder = join(root, 'dist/web')
+  const clubOf = createClub(db, log)
+  const pictures = { config, siteUrlSet, webFolder, clubOf, readPicture: publicPicture }
+  add(createOwnPictures({ ...pictures, db, callers, readPhoto: callerPicture }))
   await shareSecrets(db, config)
   await beforeServing(db)
   services.push(...opening)
@@ -135,11 +140,9 @@ async function compose(
   if (cron) undo.push(cron.close)
   ready = db
   const headOf = createHeads(db, log)
-  const clubOf = createClub(db, log)
   // So that the first page has it.
   await clubOf()
-  const webFolder = join(root, 'dist/web')
-  site = createSite({ config, siteUrlSet, webFolder, notReady, headOf, clubOf, readPicture: publicPicture })
+  site = createSite({ ...pictures, notReady, headOf })
   undo.push(() => closeServer(server, requests))
   return { url, port, config }
 }

@@ -136,6 +136,7 @@ export const KNOWN_TYPES: KnownTypes = {
     limit_per_member: 'number | null',
     units: 'number | null',
   },
+  own_picture: { photo_bucket: 'string | null', photo_name: 'string | null', picture: 'SharedPicture' },
   page_head: { picture: 'SharedPicture | null' },
   points_guide: {
     friend: 'number | null',

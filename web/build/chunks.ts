@@ -28,10 +28,11 @@ const LIVE = /\/web\/src\/lib\/live\/(?!use-)/
 const CARDS = /\/web\/src\/features\/info-cards\//
 
 // What pages other than the feed share: lists with search and pages, moments in forms, games' weights and deadlines,
-// fields to copy, switches, countries, and the signs of notifications.
+// fields to copy, switches, countries, the signs of notifications, and the button that shares a picture.
 const FURTHER = new RegExp(
   [
     '/web/src/components/ui/(bivvy-drawing|copy-field|pager|prize-image|search-(field|input)|switch)',
+    '/web/src/(components/share/share-picture|data/pictures/own-picture|lib/picture-failure-text)',
     '/web/src/hooks/use-(address-params|list-state|pages|rested|seen|selection)',
     '/web/src/lib/(all-rows|cast-ring|countries|deadline|has-values|kept-selection|local-moment|ordinal|photo/(photo-remove|picture-address)|rows-there|save-file|search-filter|tracking-link|web-link|weight|zone-name)',
     '/lucide-react/dist/esm/icons/(alarm-clock|arrow-up-down|at-sign|award|ban|bell-off|bell-ring|calendar-clock|camera|check-check|clock|clock-exclamation-point|copy|download|external-link|gift|hourglass|mail-x|map-pin|minus|package|shield-check|undo-2|zoom-in)\\.',

@@ -2,15 +2,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp, { type OverlayOptions } from 'sharp'
 import { DEFAULT_CLUB } from './club.ts'
-import { podium, type Ranked, type Winner, writeWinner } from './shared-picture-members.ts'
-import { accentOf, INK, MINT, type Placed, place, QUIET } from './shared-picture-parts.ts'
+import { type Named, podium, type Ranked, type Winner, winnerOf, writeMember } from './shared-picture-members.ts'
+import { accentOf, HEIGHT, INK, MINT, type Placed, place, QUIET, svg } from './shared-picture-parts.ts'
+import { FADE, photoLayers, SIDE } from './shared-picture-photo.ts'
 import { createWriter, type Face, type Style, type Writer, type Written } from './shared-picture-text.ts'
 
 /** What a picture shows; every part but path, kind and title may be absent. */
 export interface PictureFacts {
   /** The normalised path of its page, so that additions to a link do not produce another picture. */
   path: string
-  kind: 'club' | 'leaderboard' | 'pick_swim' | 'guess_weight' | 'carp_of_week'
+  kind: 'club' | 'leaderboard' | 'pick_swim' | 'guess_weight' | 'carp_of_week' | 'best' | 'record' | 'level'
   title: string
   /** Its name stands at the top. */
   club?: string
@@ -27,17 +28,20 @@ export interface PictureFacts {
   rows?: readonly Ranked[]
   /** Of a completed game. */
   winner?: Winner
+  /** Whose best, record or level it is. */
+  member?: Named
 }
 
-const WIDTH = 1200
-const HEIGHT = 630
 const EDGE = 64
 /** Edge of the club's mark. */
 const MARK = 56
 /** Where the text begins, below the mark; and the space between its parts. */
 const TEXT_TOP = 130
 const GAP = 26
+/** A preview is fetched by other sites, of which some give up at larger ones. */
 const MOST_BYTES = 60 * 1024
+/** A photo that is handed on as a file has to be looked at, not only recognised. */
+const MOST_BYTES_OF_PHOTOS = 200 * 1024
 /**
  * Like `mozjpeg: true`, without its search for the smallest file: that takes half of all the time of a picture, for a
  * seventh of its bytes.
@@ -48,16 +52,29 @@ const TEXT_WIDTH = 540
 const BOARD = { left: 636, top: 65, size: 500 }
 
 type Kind = PictureFacts['kind']
-const ART: Readonly<Record<Kind, string | undefined>> = {
+/** A photo stands on a plain one. */
+export type Ground = Kind | 'plain'
+const ART: Readonly<Record<Ground, string | undefined>> = {
   pick_swim: 'board.jpg',
   guess_weight: 'carp.jpg',
   carp_of_week: 'carp.jpg',
+  best: 'carp.jpg',
+  record: 'carp.jpg',
   club: 'dawn.jpg',
+  level: 'dawn.jpg',
   leaderboard: undefined,
+  plain: undefined,
 }
+/** Kinds whose art fills the whole picture, below the text. */
+const isWide = (kind: Ground) => kind === 'club' || kind === 'level'
+/** Kinds whose figure is a weight: its units are written smaller. */
+const isWeight = (kind: Kind) => kind === 'guess_weight' || kind === 'best' || kind === 'record'
 
-/** Of a kind of game, on a grid of 24. */
+/** Of a kind of game, a best, a record and a level, on a grid of 24. */
 const ICONS: Partial<Record<Kind, string>> = {
+  best: '<path d="M16 7h6v6M22 7l-8.5 8.5-5-5L2 17"/>',
+  record: '<path d="M4 17 2.5 6.5 8 11l4-7 4 7 5.5-4.5L20 17zM5 21h14"/>',
+  level: '<path d="M4 20v-4M12 20v-9M20 20V4"/>',
   guess_weight: '<path d="M10 2h4M12 2v3M12 21a8 8 0 1 0 0-16 8 8 0 0 0 0 16ZM12 13l3-3"/>',
   pick_swim: '<path d="M4 4h16v16H4zM4 9.3h16M4 14.7h16M9.3 4v16M14.7 4v16"/>',
   carp_of_week: '<path d="M7 4h10v6a5 5 0 0 1-10 0zM7 6H4c0 3 1 4 3 4M17 6h3c0 3-1 4-3 4M12 15v5M8 20h8"/>',
@@ -71,9 +88,6 @@ export function faceOf(webFolder: string): Face {
   return existsSync(fontfile) ? { fontfile, font: 'Mona Sans ExtraLight, Bold' } : { font: 'sans-serif' }
 }
 
-const svg = (content: string) =>
-  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${content}</svg>`)
-
 const rings = Array.from(
   { length: 9 },
   (_, at) =>
@@ -85,23 +99,20 @@ const DEEP = svg(
 const SHADE = svg(
   `<defs><linearGradient id="a"><stop offset="0" stop-color="#0c2a26"/><stop offset=".45" stop-color="#0c2a26" stop-opacity=".86"/><stop offset="1" stop-color="#0c2a26" stop-opacity="0"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#a)"/>`,
 )
-const FADE = svg(
-  `<defs><linearGradient id="a"><stop offset="0" stop-color="#0c2a26"/><stop offset="1" stop-color="#0c2a26" stop-opacity="0"/></linearGradient></defs><rect x="638" width="150" height="100%" fill="url(#a)"/>`,
-)
 
 /**
  * What is the same for every picture of a kind: the deep ground with its art, and the club's mark.
  * @param logo of the club, in place of the build's mark.
  */
-export async function drawGround(webFolder: string, kind: Kind, logo?: Buffer): Promise<Buffer> {
+export async function drawGround(webFolder: string, kind: Ground, logo?: Buffer): Promise<Buffer> {
   const layers: OverlayOptions[] = []
   const art = ART[kind]
   const file = art && join(webFolder, 'share', art)
   if (file && existsSync(file)) {
     const picture = readFileSync(file)
-    if (kind === 'club') layers.push({ input: picture, left: 0, top: 0 }, { input: SHADE })
+    if (isWide(kind)) layers.push({ input: picture, left: 0, top: 0 }, { input: SHADE })
     else if (kind === 'pick_swim') layers.push({ input: await board(picture), left: BOARD.left, top: BOARD.top })
-    else layers.push({ input: picture, left: 640, top: 0 }, { input: FADE })
+    else layers.push({ input: picture, left: SIDE.left, top: SIDE.top }, { input: FADE })
   }
   const mark = join(webFolder, 'mark.svg')
   if (logo) layers.push({ input: await tile(logo), left: EDGE, top: 52 })
@@ -150,21 +161,30 @@ async function board(lake: Buffer): Promise<Buffer> {
  * Writes what a picture shows onto its ground.
  * @param ground see `drawGround`.
  * @param site host of the site, at the foot.
- * @returns a JPEG of 1200 by 630 pixels and less than 60 KB.
+ * @param photo beside the text, on a plain ground.
+ * @returns a JPEG of 1200 by 630 pixels and less than 60 KB, or 200 KB with a photo.
  */
-export async function drawPicture(ground: Buffer, facts: PictureFacts, site: string, face: Face): Promise<Buffer> {
+export async function drawPicture(
+  ground: Buffer,
+  facts: PictureFacts,
+  site: string,
+  face: Face,
+  photo?: Buffer,
+): Promise<Buffer> {
   const layers: OverlayOptions[] = (await layOut(facts, site, face)).map(({ input, left, top }) => ({
     input,
     left,
     top,
   }))
   if (facts.square) layers.unshift({ input: squareOf(facts.square, accentOf(facts.accent).ground) })
+  if (photo) layers.unshift(...(await photoLayers(photo, facts.kind === 'best')))
   const { data, info } = await sharp(ground).composite(layers).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  for (let quality = 68; ; quality -= 8) {
+  const most = photo ? MOST_BYTES_OF_PHOTOS : MOST_BYTES
+  for (let quality = photo ? 84 : 68; ; quality -= 8) {
     const picture = await sharp(data, { raw: info })
       .jpeg({ quality, ...ENCODING })
       .toBuffer()
-    if (picture.length < MOST_BYTES || quality < 30) return picture
+    if (picture.length < most || quality < 30) return picture
   }
 }
 
@@ -172,7 +192,7 @@ export async function drawPicture(ground: Buffer, facts: PictureFacts, site: str
 export async function layOut(facts: PictureFacts, site: string, face: Face): Promise<Placed[]> {
   const write = createWriter(face)
   const hasRows = (facts.rows ?? []).length > 0
-  const width = hasRows ? 400 : facts.kind === 'club' ? 660 : TEXT_WIDTH
+  const width = hasRows ? 400 : isWide(facts.kind) ? 660 : TEXT_WIDTH
   const [name, foot] = await Promise.all([
     write.fitted(facts.club ?? DEFAULT_CLUB.name, { size: 38, color: INK, width: 400, lines: 1 }),
     // All games, because the address of one is too long to be typed.
@@ -189,8 +209,9 @@ export async function layOut(facts: PictureFacts, site: string, face: Face): Pro
     ...(await podium(facts.rows ?? [], write)),
   ]
   const room = footTop - GAP - TEXT_TOP
-  const winner = facts.winner && (await writeWinner(facts.winner, width, write))
-  const below = winner ? winner.height + GAP : 0
+  const named = facts.winner ? winnerOf(facts.winner) : facts.member
+  const member = named && (await writeMember(named, width, write))
+  const below = member ? member.height + GAP : 0
   const shown = await writeParts(partsOf(facts, width), room - below, write)
   const height = heightOf(shown) + below
   let top = Math.max(TEXT_TOP, Math.min(Math.round((HEIGHT - height) / 2), TEXT_TOP + room - height))
@@ -198,7 +219,7 @@ export async function layOut(facts: PictureFacts, site: string, face: Face): Pro
     placed.push(place(part, EDGE, top))
     top += part.info.height + GAP
   }
-  if (winner) placed.push(...winner.put(EDGE, top))
+  if (member) placed.push(...member.put(EDGE, top))
   return placed
 }
 
@@ -223,8 +244,8 @@ function partsOf({ kind, accent, label, title, figure, text, note }: PictureFact
   }
   parts.push({ text: title, size: figure ? 42 : 58, least: figure ? 34 : 40, color: INK, width, lines: figure ? 2 : 3 })
   if (figure) {
-    const unit = kind === 'guess_weight' ? figure.split(' ').at(-1) : undefined
-    parts.push({ text: figure, size: 128, least: 64, color: INK, width, lines: 1, ...(unit && { unit, quiet: QUIET }) })
+    const units = isWeight(kind) && { units: QUIET }
+    parts.push({ text: figure, size: 128, least: 64, color: INK, width, lines: 1, ...units })
   }
   if (text) parts.push({ text: ours(text), size: 30, least: 26, color: QUIET, width, lines: figure ? 3 : 4 })
   if (note) parts.push({ text: ours(note), size: 27, least: 26, color: on, width: width - 40, lines: 1, ground })

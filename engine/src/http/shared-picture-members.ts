@@ -12,6 +12,14 @@ export interface Winner {
   place: number
 }
 
+/** A member, and a line below the name. */
+export interface Named {
+  name: string
+  text?: string
+  /** Of the ring; gold if absent. */
+  color?: string
+}
+
 /** Centre and radius of the first three, and the width of their names. */
 const PLACES = [
   { x: 814, y: 285, r: 104, width: 214 },
@@ -52,19 +60,25 @@ export async function podium(rows: readonly Ranked[], write: Writer): Promise<Pl
   return columns.flat()
 }
 
+/** The winner of a game, as {@link writeMember} writes one. */
+export const winnerOf = ({ name, place: rank }: Winner): Named => ({
+  name,
+  text: `${ordinal(rank)} place`,
+  color: METALS[Math.min(rank, METALS.length) - 1] ?? METALS[0],
+})
+
 /**
- * The winner of a game: initial in a ring, name and place.
+ * A member: initial in a ring, name, and the line below it.
  * @returns the height, and a function that places it all.
  */
-export async function writeWinner({ name, place: rank }: Winner, width: number, write: Writer) {
-  const color = METALS[Math.min(rank, METALS.length) - 1] ?? METALS[0]
+export async function writeMember({ name, text: line, color = METALS[0] }: Named, width: number, write: Writer) {
   const room = width - DISC - BESIDE
-  const [initial, who, where] = await Promise.all([
+  const [initial, who, below] = await Promise.all([
     write.fitted(initialOf(name), { size: 38, color, width: DISC, lines: 1 }),
     write.fitted(name, { size: 34, color: INK, width: room, lines: 2 }, 24),
-    write.fitted(`${ordinal(rank)} place`, { size: 28, color: QUIET, width: room, lines: 1 }),
+    line === undefined ? undefined : write.fitted(line, { size: 28, color: QUIET, width: room, lines: 1 }, 24),
   ])
-  const text = who.info.height + 8 + where.info.height
+  const text = who.info.height + (below ? 8 + below.info.height : 0)
   const height = Math.max(DISC, text)
   const disc = `<circle cx="${DISC / 2}" cy="${DISC / 2}" r="${DISC / 2 - 3}" fill="#123c36" stroke="${color}" stroke-width="5"/>`
   const put = (left: number, top: number): Placed[] => {
@@ -74,7 +88,7 @@ export async function writeWinner({ name, place: rank }: Winner, width: number, 
       figure(disc, DISC, DISC, left, Math.round(middle - DISC / 2)),
       place(initial, left + (DISC - initial.info.width) / 2, middle - initial.info.height / 2),
       place(who, side, middle - text / 2),
-      place(where, side, middle + text / 2 - where.info.height),
+      ...(below ? [place(below, side, middle + text / 2 - below.info.height)] : []),
     ]
   }
   return { height, put }

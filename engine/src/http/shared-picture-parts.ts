@@ -1,5 +1,12 @@
 import type { Written } from './shared-picture-text.ts'
 
+const WIDTH = 1200
+export const HEIGHT = 630
+
+/** A layer of the whole picture. */
+export const svg = (content: string) =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${content}</svg>`)
+
 export const INK = '#f4f7f3'
 export const QUIET = '#b9cbc3'
 export const MINT = '#8fe0b8'

@@ -19,9 +19,8 @@ export interface Style {
   color: string
   width: number
   lines: number
-  /** The end of a text, which is written smaller and in another colour. */
-  unit?: string
-  quiet?: string
+  /** The colour of words without a digit, which are then written smaller. */
+  units?: string
 }
 
 /** Line height, by the size. */
@@ -35,13 +34,14 @@ export type Writer = ReturnType<typeof createWriter>
 
 /** Writes texts in a font, within a width and a number of lines. */
 export function createWriter(face: Face) {
-  const render = async (text: string, { size, color, width, unit, quiet = color }: Style): Promise<Written> => {
+  const render = async (text: string, { size, color, width, units }: Style): Promise<Written> => {
     const span = (words: string, share: number, ink: string) =>
       `<span foreground="${ink}" size="${Math.round(size * share * 1024)}" insert_hyphens="false">${escaped(words)}</span>`
-    const markup =
-      unit && text.endsWith(` ${unit}`)
-        ? span(text.slice(0, -unit.length), 1, color) + span(unit, UNIT, quiet)
-        : span(text, 1, color)
+    // With the space after it.
+    const words = units === undefined ? [text] : (text.match(/\S+ ?/g) ?? [text])
+    const markup = words
+      .map((word) => (units === undefined || /\d/.test(word) ? span(word, 1, color) : span(word, UNIT, units)))
+      .join('')
     // At 72 dots an inch a point is a pixel.
     const { data, info } = await sharp({
       text: { text: markup, width, dpi: 72, rgba: true, spacing: -Math.round(size * 0.1), wrap: 'word-char', ...face },

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
-import { layOut, type PictureFacts } from './shared-picture-art.ts'
+import { drawGround, drawPicture, layOut, type PictureFacts } from './shared-picture-art.ts'
 import type { Placed } from './shared-picture-parts.ts'
 import { createSharedPictures, versionOf } from './shared-pictures.ts'
 
@@ -44,6 +45,21 @@ it.each([
       title: 'Top three',
       rows: [1, 2, 3].map((points) => ({ name: 'W'.repeat(50), points })),
     },
+  ],
+  [
+    'a best without a photo',
+    {
+      path: '/journal',
+      kind: 'best' as const,
+      label: 'Personal best',
+      title: 'Mirror carp',
+      figure: '32 lb 8 oz',
+      member: { name: 'mirrormad_mel', text: '30 August 2026' },
+    },
+  ],
+  [
+    'a level',
+    { path: '/dashboard', kind: 'level' as const, label: 'Level', title: 'Night Watch', member: { name: 'Tom_Withy' } },
   ],
   ['a club without rows', { path: '/leaderboard', kind: 'leaderboard' as const, title: 'Top three', rows: [] }],
   [
@@ -133,6 +149,29 @@ const shownWith = (name: string): Record<string, PictureFacts> => ({
     square: 100,
     winner: { name, place: 1 },
   },
+  best: {
+    path: '/journal',
+    kind: 'best',
+    label: 'Personal best at the time',
+    title: 'Leather carp',
+    figure: '1,102 lb 15 oz',
+    member: { name, text: '30 September 2026' },
+  },
+  record: {
+    path: '/records',
+    kind: 'record',
+    label: 'Record of season 2026/27',
+    title: 'Grass carp',
+    figure: '500.00 kg',
+    member: { name, text: '30 September 2026' },
+  },
+  level: {
+    path: '/dashboard',
+    kind: 'level',
+    label: 'Level',
+    title: LONG.slice(0, 40),
+    member: { name, text: '131,000,000 points earned' },
+  },
   game: { ...GAME, title: `${name}: ${LONG}` },
   club: { path: '/', kind: 'club', title: `${name} ${LONG}`, text: LONG.repeat(4) },
 })
@@ -152,16 +191,18 @@ describe.each(Object.entries(NAMES))('with a name that is %s', (_, name) => {
       for (const [at, one] of texts.entries())
         for (const other of texts.slice(at + 1)) expect([one.text, other.text, meet(one, other)]).toContain(false)
       // The board or the art is beside the text.
-      if (facts.kind === 'pick_swim') for (const { left, width } of texts) expect(left + width).toBeLessThanOrEqual(636)
+      if (['pick_swim', 'best', 'record'].includes(facts.kind))
+        for (const { left, width } of texts) expect(left + width).toBeLessThanOrEqual(636)
     },
   )
 
-  it('an invitation, the winner and the figure are whole', async () => {
-    const { invitation, result } = shownWith(name)
-    for (const facts of [invitation, result] as PictureFacts[]) {
+  it('an invitation, the member and the figure are whole', async () => {
+    const { invitation, result, best, record, level } = shownWith(name)
+    for (const facts of [invitation, result, best, record, level] as PictureFacts[]) {
       const texts = (await layOut(facts, 'club.example', { font: 'sans-serif' })).map(({ text }) => text)
       if (facts.text) expect(texts).toContain(`\u200e${facts.text}`)
       if (facts.winner) expect(texts).toContain(facts.winner.name)
+      if (facts.member) expect(texts).toEqual(expect.arrayContaining([facts.member.name, facts.member.text]))
       if (facts.figure) expect(texts).toContain(facts.figure)
     }
   })
@@ -224,4 +265,51 @@ it('the first three have the initial of their name on the disc, and their place 
   const facts = { path: '/leaderboard', kind: 'leaderboard' as const, title: 'Top three', rows }
   const texts = (await layOut(facts, 'club.example', { font: 'sans-serif' })).map(({ text }) => text)
   for (const text of ['Ä', '🎣', '漁', '1', '2', '3']) expect(texts).toContain(text)
+})
+
+describe('a photo', () => {
+  const BLUE = [0, 0, 4]
+  const facts = (kind: 'best' | 'record'): PictureFacts => ({
+    path: '/',
+    kind,
+    label: 'Personal best',
+    title: 'Mirror carp',
+    figure: '32 lb 8 oz',
+    member: { name: 'mirrormad_mel' },
+  })
+  /** Colours at places of the picture, in quarters of their range. */
+  async function drawn(kind: 'best' | 'record', places: [left: number, top: number][], photo?: Buffer) {
+    const ground = await drawGround(folder, photo ? 'plain' : kind)
+    const picture = await drawPicture(ground, facts(kind), 'club.example', { font: 'sans-serif' }, photo)
+    const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
+    const colours = places.map(([left, top]) => {
+      const at = info.channels * (top * info.width + left)
+      return [...data.subarray(at, at + 3)].map((value) => Math.round(value / 64))
+    })
+    return { picture, colours }
+  }
+  const blue = () =>
+    sharp({ create: { width: 8, height: 4, channels: 3, background: '#0000ff' } })
+      .jpeg()
+      .toBuffer()
+
+  it('of a best stands in a gold ring, beside the text', async () => {
+    const { colours } = await drawn('best', [[888, 315], [888, 110], [888, 92], [1190, 10], [660, 100]], await blue())
+    const [middle, edge, ring, ...corners] = colours
+    expect([middle, edge]).toEqual([BLUE, BLUE])
+    expect(ring).toEqual([4, 3, 1])
+    for (const corner of corners) expect(corner).toEqual([0, 1, 1])
+  })
+
+  it('of a record fills the right side', async () => {
+    const { colours } = await drawn('record', [[900, 315], [1190, 10], [1190, 620], [600, 315]], await blue())
+    expect(colours).toEqual([BLUE, BLUE, BLUE, [0, 1, 1]])
+  })
+
+  it('with much detail stays below 200 KB, at its size', async () => {
+    const noise = sharp(randomBytes(560 * 630 * 3), { raw: { width: 560, height: 630, channels: 3 } })
+    const { picture } = await drawn('record', [], await noise.jpeg({ quality: 95 }).toBuffer())
+    expect(picture.length).toBeLessThan(200 * 1024)
+    expect(await sharp(picture).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+  })
 })

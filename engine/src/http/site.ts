@@ -1,23 +1,22 @@
 import type { ResolvedConfig } from '../config.ts'
-import { type Club, type ClubOf, DEFAULT_CLUB } from './club.ts'
+import type { Club, ClubOf } from './club.ts'
 import { createClubIcons, isIcon, type ReadPicture } from './club-icons.ts'
 import { createHeadedPages, type HeadOf, type PageHead, pictureAddress } from './page-heads.ts'
 import { makingLimits } from './request-limits.ts'
 import { createRouter } from './router.ts'
 import { pagePolicy } from './security-headers.ts'
 import type { PictureFacts } from './shared-picture-art.ts'
-import { createSharedPictures, versionOf } from './shared-pictures.ts'
+import { createSharedPictures, versionOf, withClub } from './shared-pictures.ts'
+import { isHost, siteAddress } from './site-address.ts'
 import { createSiteFiles, holdsAddress } from './site-files.ts'
 import { inlineScriptHashes, inlineStyleHashes, loadStaticFiles, type StaticFile, serveFile } from './static-files.ts'
 import type { HttpReply, HttpRequest } from './types.ts'
-
-const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d{1,5})?$/i
 
 /** Addresses of services, including those that this engine does not have: none of them is a page. */
 const SERVICE = /^\/([a-z]+\/v\d+|rest|auth|storage|realtime|functions|graphql|api|pg)(\/|$)/
 
 /** What this engine offers beyond a hosted project; pages check it before they show or leave out a feature. */
-const OFFERS = { fetchPicture: true, removesLeftFiles: true }
+const OFFERS = { fetchPicture: true, removesLeftFiles: true, ownPictures: true }
 
 const PREVIEW = '/preview.jpg'
 
@@ -64,12 +63,7 @@ export function createSite({ config, siteUrlSet, webFolder, notReady, headOf, cl
   const scriptHashes = inlineScriptHashes(indexText)
   const styleHashes = inlineStyleHashes(indexText)
 
-  const addressFor = (request: HttpRequest) => {
-    if (siteUrlSet) return config.siteUrl
-    // Without a site address the reply repeats the client's Host header; it goes to that client alone, uncached.
-    const { host = '' } = request.headers
-    return isHost(host) ? `http://${host}` : config.siteUrl
-  }
+  const addressFor = siteAddress(config, siteUrlSet)
 
   const page = async (request: HttpRequest): Promise<HttpReply> => {
     if (!index) return text(503, 'The web app is not built: run "npm run build" and start again')
@@ -176,13 +170,8 @@ export function createSite({ config, siteUrlSet, webFolder, notReady, headOf, cl
 }
 
 /** What the picture of a page's link shows; null if the page has none of its own. */
-const factsOf = (head: PageHead | null | undefined, { name, accent, logo }: Club): PictureFacts | null | undefined =>
-  head?.picture && {
-    ...head.picture,
-    club: name,
-    ...(logo !== null && { logo }),
-    ...(accent !== DEFAULT_CLUB.accent && { accent }),
-  }
+const factsOf = (head: PageHead | null | undefined, club: Club): PictureFacts | null | undefined =>
+  head?.picture && withClub(head.picture, club)
 
 const routesOf = (file: StaticFile | undefined) => file && (JSON.parse(file.identity.toString('utf8')) as string[])
 
@@ -199,11 +188,6 @@ function matcherOf(routes: readonly string[]): (path: string) => boolean {
 /** In any spelling: a client of a service reads JSON, never a page. */
 function isService(path: string): boolean {
   return SERVICE.test((decoded(path) ?? path).toLowerCase().replace(/\/{2,}/g, '/'))
-}
-
-/** A name or an address with a valid port: it becomes part of addresses. */
-function isHost(host: string): boolean {
-  return HOST.test(host) && URL.canParse(`http://${host}`)
 }
 
 function decoded(path: string): string | undefined {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { HttpReply, HttpRequest, Service } from '../http/types.ts'
 import { createBackend } from './backend/create-backend.ts'
+import { callerPicture } from './caller-picture.ts'
 import type { StorageDeps, StorageServiceDeps } from './deps.ts'
 import { renderStorageError, storageErrors } from './errors.ts'
 import { IMAGE_LIMITS } from './image/image-limits.ts'
@@ -62,6 +63,11 @@ export interface StorageService extends Service {
   ): Promise<string>
   /** {@link publicPicture} of this store. */
   publicPicture(address: string, edge: number): Promise<Buffer | undefined>
+  /** {@link callerPicture} of this store. */
+  callerPicture(
+    request: HttpRequest,
+    wanted: { bucketId: string; name: string; width: number; height: number },
+  ): Promise<Buffer | undefined>
 }
 
 /**
@@ -109,6 +115,7 @@ export async function createStorageService(given: StorageServiceDeps): Promise<S
     handle: (request) => handle(deps, request),
     keepPicture: (request, bucketId, open) => keepPicture(deps, request, bucketId, open),
     publicPicture: (address, edge) => publicPicture(deps, address, edge),
+    callerPicture: (request, wanted) => callerPicture(deps, request, wanted),
     close: async () => {
       for (const stop of stops) await stop()
     },

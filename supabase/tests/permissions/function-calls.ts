@@ -216,6 +216,10 @@ export function functionCalls(area: MemberArea): Record<string, Arguments> {
       catch_id: (await isMember(self)) ? await catchOf(self) : randomUUID(),
     }),
     offered_rewards: given(() => filled(10)),
+    own_picture: async ({ self }) => ({
+      kind: 'best',
+      id: (await isMember(self)) ? await catchOf(self) : randomUUID(),
+    }),
     page_head: () => ({ path: '/leaderboard' }),
     points_guide: none,
     publish_announcement: async () => ({

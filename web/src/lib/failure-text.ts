@@ -2,6 +2,7 @@ import { isAnswerLost } from './answer-lost.ts'
 import type { ConsoleFailure } from './console-failure-text.ts'
 import type { JournalFailure } from './journal-failure-text.ts'
 import { NotAuthenticated } from './not-authenticated.ts'
+import type { PictureFailure } from './picture-failure-text.ts'
 import type { RewardFailure } from './reward-failure-text.ts'
 
 /** The text for every failed action of members and guests, in the order of the specification's error catalogue. */
@@ -63,8 +64,8 @@ export const failureText = {
   loadLiveVideo: 'Failed to load live video',
 } as const
 
-/** What failed: the name of one of these texts, or one of the texts of the console, the journal or the rewards. */
-export type FailedAction = keyof typeof failureText | ConsoleFailure | JournalFailure | RewardFailure
+/** What failed: the name of one of these texts, or one of the texts of the console, the journal, pictures or rewards. */
+export type FailedAction = keyof typeof failureText | ConsoleFailure | JournalFailure | PictureFailure | RewardFailure
 
 /**
  * Text for the banner: `Not authenticated` when the session has ended, the service's own message on auth calls,

@@ -26,6 +26,7 @@ it('gives any client the address and the publishable key, and never the secret k
     publishableKey: engine.publishableKey,
     fetchPicture: true,
     removesLeftFiles: true,
+    ownPictures: true,
   })
   expect(text).not.toContain(engine.secretKey)
 })

@@ -2,8 +2,10 @@ import { useEffect, useRef } from 'react'
 import { FishDrawing } from '../../../components/catch/fish-drawing.tsx'
 import { VARIETY_NAME, varietyNoun } from '../../../components/catch/varieties.ts'
 import { WeightFigure } from '../../../components/catch/weight-figure.tsx'
+import { SharePicture } from '../../../components/share/share-picture.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import type { CatchFields, LoggedCatch } from '../../../data/catches/catch-mutations.ts'
+import { ownPicture } from '../../../data/pictures/own-picture.ts'
 import { formatMonth } from '../../../lib/day.ts'
 import type { WeightUnit } from '../../../lib/weight.ts'
 import * as styles from '../new-best.module.css'
@@ -21,7 +23,7 @@ export interface NewBestProps {
   onClose: () => void
 }
 
-/** A new personal best, told once: in place of the panel of the last one, with the offer to post it. */
+/** A new personal best, told once: in place of the panel of the last one, with the offers to post it and to share a picture of it. */
 export function NewBest({ userId, answer, fields, unit, isLater = false, onClose }: NewBestProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const { post, isBusy } = usePostIt(userId, unit)
@@ -58,6 +60,12 @@ export function NewBest({ userId, answer, fields, unit, isLater = false, onClose
         <Button variant="tip" busy={isBusy} onClick={() => void post(fields, 'New personal best')}>
           Share it in News
         </Button>
+        <SharePicture
+          make={ownPicture(userId, { kind: 'best', catchId: answer.id })}
+          fileName={`personal-best-${fields.variety}`}
+          title="New personal best"
+          variant="deep"
+        />
         <Button variant="deep" onClick={onClose}>
           Not now
         </Button>

@@ -4,8 +4,10 @@ import { VARIETY_NAME } from '../../../components/catch/varieties.ts'
 import { WeightFigure } from '../../../components/catch/weight-figure.tsx'
 import { MemberAvatar } from '../../../components/member/member-avatar.tsx'
 import { MemberLink } from '../../../components/member/member-link.tsx'
+import { SharePicture } from '../../../components/share/share-picture.tsx'
 import { ButtonLink } from '../../../components/ui/button-link.tsx'
 import { Card } from '../../../components/ui/card.tsx'
+import { ownPicture } from '../../../data/pictures/own-picture.ts'
 import { useUserId } from '../../../hooks/use-session.ts'
 import { formatWholeDay } from '../../../lib/day.ts'
 import { formatGrams } from '../../../lib/grams.ts'
@@ -28,7 +30,7 @@ export interface VarietyCardProps {
 
 /** The record of a variety, or what there is instead. */
 export function VarietyCard({ variety, holder, ever, period, unit }: VarietyCardProps) {
-  const isMember = useUserId() !== undefined
+  const userId = useUserId()
   const name = VARIETY_NAME[variety]
   return (
     <Card as="article" className={styles.variety}>
@@ -59,11 +61,19 @@ export function VarietyCard({ variety, holder, ever, period, unit }: VarietyCard
                 <p className="small quiet">{formatWholeDay(holder.caught_on)}</p>
               </div>
             </div>
+            {userId !== undefined && holder.user_id === userId && holder.catch_id !== undefined && (
+              <SharePicture
+                make={ownPicture(userId, { kind: 'record', catchId: holder.catch_id })}
+                fileName={`club-record-${variety}`}
+                title="Club record"
+                of={`of your record: ${name}`}
+              />
+            )}
           </>
         ) : (
           <>
             <p className="muted">{absentText(variety, ever, unit, period)}</p>
-            {isMember && (
+            {userId !== undefined && (
               <ButtonLink to="/journal" variant="line" aria-label={`Log a catch: ${name}`}>
                 Log a catch
               </ButtonLink>
