@@ -1,4 +1,5 @@
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
+import type { DBSchema, IDBPTransaction } from 'idb'
+import { deviceDatabase } from '../../lib/device-database.ts'
 import {
   ADDED,
   type HeldPhoto,
@@ -22,63 +23,14 @@ interface Schema extends DBSchema {
   turns: { key: string; value: Turn }
 }
 
-type Name = 'catches' | 'photos' | 'bests' | 'turns'
-type Change<Names extends Name[]> = IDBPTransaction<Schema, Names, 'readwrite'>
+type Change<Names extends ('catches' | 'photos')[]> = IDBPTransaction<Schema, Names, 'readwrite'>
 
-const DATABASE = 'bankside-catches'
-// Of the database; the records have a version of their own.
-const VERSION = 1
-
-let opened: Promise<IDBPDatabase<Schema>> | undefined
-
-/** @throws {Error} where the browser has no such storage, as in some private windows. */
-function open(): Promise<IDBPDatabase<Schema>> {
-  const forget = () => {
-    opened = undefined
-  }
-  opened ??= openDB<Schema>(DATABASE, VERSION, {
-    upgrade(database) {
-      database.createObjectStore('catches', { keyPath: 'requestId' }).createIndex('userId', 'userId')
-      database.createObjectStore('photos', { keyPath: 'id' }).createIndex('userId', 'userId')
-      database.createObjectStore('bests', { keyPath: 'key' }).createIndex('userId', 'userId')
-      database.createObjectStore('turns', { keyPath: 'userId' })
-    },
-    // A newer version of the app, in another tab, must not wait for this one.
-    blocking() {
-      void opened?.then((database) => database.close())
-      forget()
-    },
-    terminated: forget,
-  }).catch((error: unknown) => {
-    forget()
-    throw error
-  })
-  return opened
-}
-
-/** Runs a change as one transaction; it is undone as a whole when it fails. */
-async function change<Names extends Name[], Result>(
-  names: Names,
-  work: (transaction: Change<Names>) => Promise<Result>,
-): Promise<Result> {
-  const database = await open()
-  // On the disk before it counts as kept: a phone may run out of power.
-  const transaction = database.transaction(names, 'readwrite', { durability: 'strict' })
-  // Reported below; this keeps it from being reported twice.
-  transaction.done.catch(() => {})
-  try {
-    const result = await work(transaction)
-    await transaction.done
-    return result
-  } catch (error) {
-    try {
-      transaction.abort()
-    } catch {
-      // It has failed already.
-    }
-    throw error
-  }
-}
+const { open, change } = deviceDatabase<Schema>('bankside-catches', 1, (database) => {
+  database.createObjectStore('catches', { keyPath: 'requestId' }).createIndex('userId', 'userId')
+  database.createObjectStore('photos', { keyPath: 'id' }).createIndex('userId', 'userId')
+  database.createObjectStore('bests', { keyPath: 'key' }).createIndex('userId', 'userId')
+  database.createObjectStore('turns', { keyPath: 'userId' })
+})
 
 /** Deletes what an ended or changed catch leaves: its photo, unless it still names it. */
 async function dropPhoto(transaction: Change<['catches', 'photos']>, before: WaitingCatch, now?: WaitingCatch) {
