@@ -72,7 +72,10 @@ const STAND_IN = /\/web\/src\/(components\/feedback\/(load-failure|as-of)|hooks\
 // what the club records share with it.
 // The feed loads none of it.
 const JOURNAL =
-  /\/node_modules\/idb\/|\/web\/src\/(features\/journal\/|components\/catch\/|data\/(catches\/(?!keys)|records\/keys)|hooks\/use-blob-url|lib\/(grams|day|journal-failure-text)\.)|\/lucide-react\/dist\/esm\/icons\/(globe|lock|trending-up)\./
+  /\/web\/src\/(features\/journal\/|components\/catch\/|data\/(catches\/(?!keys)|records\/keys)|hooks\/use-blob-url|lib\/(grams|day|journal-failure-text)\.)|\/lucide-react\/dist\/esm\/icons\/(globe|lock|trending-up)\./
+
+// What is kept on this device until it has been sent: the base of the journal's catches and the feed's photos.
+const KEPT = /\/node_modules\/idb\/|\/web\/src\/(lib\/device-database|data\/newsfeed\/(kept|gone)-)/
 
 // What opens the viewer of photos, which the feed and other pages share.
 const PHOTO_BUTTON = /\/web\/src\/components\/photo-viewer\/photo-button\./
@@ -106,7 +109,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: (id) =>
       PARTS.test(posix(id)) &&
       !UPLOAD.test(posix(id)) &&
-      ![STAND_IN, FURTHER, JOURNAL].some((group) => group.test(posix(id))) &&
+      ![STAND_IN, FURTHER, JOURNAL, KEPT].some((group) => group.test(posix(id))) &&
       !isConsoleCode(id),
   },
   { name: 'game', priority: 1, test: (id) => GAME.test(posix(id)) },
@@ -120,6 +123,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'form', priority: 1, test: (id) => FORM.test(posix(id)) },
   { name: 'photo-button', priority: 1, test: (id) => PHOTO_BUTTON.test(posix(id)) },
   { name: 'upload', priority: 0, test: (id) => UPLOAD.test(posix(id)) },
+  { name: 'kept', priority: 0, test: (id) => KEPT.test(posix(id)) },
   // Last: a group takes what its modules import along, unless another has it.
   { name: 'catches', priority: 0, minShareCount: 2, test: (id) => JOURNAL.test(posix(id)) },
 ]

@@ -60,7 +60,12 @@ it.each(['Clear Lake', '$& "Carp" <script>alert(1)</script>'])(
         ['/index.html', { ...file, identity: Buffer.from(APP) }],
         [
           '/app.webmanifest',
-          { ...file, identity: Buffer.from('{"id":"/","name":"Bankside","short_name":"Bankside"}') },
+          {
+            ...file,
+            identity: Buffer.from(
+              '{"id":"/","name":"Bankside","short_name":"Bankside","share_target":{"action":"/share"}}',
+            ),
+          },
         ],
       ]),
     )
@@ -74,7 +79,7 @@ it.each(['Clear Lake', '$& "Carp" <script>alert(1)</script>'])(
     const app = JSON.parse(
       String((await files('/app.webmanifest', '', { name, accent: 'lake', logo: null }))?.identity),
     )
-    expect(app).toEqual({ id: '/', name, short_name: name })
+    expect(app).toEqual({ id: '/', name, short_name: name, share_target: { action: '/share' } })
   },
 )
 

@@ -20,6 +20,9 @@ const OFFERS = { fetchPicture: true, removesLeftFiles: true, ownPictures: true }
 
 const PREVIEW = '/preview.jpg'
 
+/** Where phones send what is shared with the app (`contract/src/share-target.ts`), and what the app then says. */
+const SHARE = { path: '/share', missed: '/newsfeed?shared=lost' }
+
 const NOT_FOUND: PageHead = { status: 404, title: 'Page Not Found', description: null, picture: null }
 
 /** Whether a path ends like the name of a file. */
@@ -144,6 +147,7 @@ export function createSite({ config, siteUrlSet, webFolder, notReady, headOf, cl
   return async (request: HttpRequest): Promise<HttpReply> => {
     const { method, path } = request
     if (isService(path)) return unknownService()
+    if (method === 'POST' && path === SHARE.path) return missedShare()
     if (method !== 'GET' && method !== 'HEAD')
       return { ...text(405, 'Method Not Allowed'), headers: { 'content-type': 'text/plain', allow: 'GET, HEAD' } }
     const name = decoded(path)
@@ -204,6 +208,15 @@ function text(status: number, body: string): HttpReply {
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
     body: `${body}\n`,
   }
+}
+
+/**
+ * What a phone shares with the app is for the worker of the app. Here it arrives only if there is none, as before the
+ * first visit: the newsfeed then says so. Its content is not read, and does not decide where the answer leads.
+ */
+function missedShare(): HttpReply {
+  const { headers } = text(303, '')
+  return { status: 303, headers: { ...headers, location: SHARE.missed }, body: '' }
 }
 
 /** A client of one of Supabase's services reads JSON, also for services that this engine lacks. */

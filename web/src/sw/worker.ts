@@ -2,10 +2,12 @@ import { ExpirationPlugin } from 'workbox-expiration'
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst } from 'workbox-strategies'
+import { SHARE_PATH } from '../../../contract/src/share-target.ts'
 import { PHOTO_CACHE } from '../lib/worker-messages.ts'
 import { pageOrShell } from './page-or-shell.ts'
 import { openMessage, showMessage, subscribeAgain } from './push.ts'
 import { isPhoto, NOT_PAGES, SETTINGS_PATH } from './requests.ts'
+import { receiveShare } from './share.ts'
 import type { WorkerScope } from './worker-scope.ts'
 
 // The build inserts both values.
@@ -32,6 +34,12 @@ registerRoute(
 registerRoute(
   ({ url, request }) => isPhoto(url, request),
   new CacheFirst({ cacheName: PHOTO_CACHE, plugins: [photos] }),
+)
+// Of a window only: what a frame or a script sends is no share, and goes to the server.
+registerRoute(
+  ({ url, sameOrigin, request }) => sameOrigin && url.pathname === SHARE_PATH && request.destination === 'document',
+  ({ request }) => receiveShare(request),
+  'POST',
 )
 precacheAndRoute(__PRECACHE__)
 cleanupOutdatedCaches()

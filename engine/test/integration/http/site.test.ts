@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SHARE_LOST, SHARE_PATH, SHARED } from '../../../../contract/src/share-target.ts'
 import { guest, signUp } from '../../../../test-support/personas.ts'
 import { startEngine, type TestEngine } from '../../../../test-support/start-engine.ts'
 
@@ -29,6 +30,35 @@ it('gives any client the address and the publishable key, and never the secret k
     ownPictures: true,
   })
   expect(text).not.toContain(engine.secretKey)
+})
+
+describe('the address for what phones share', () => {
+  const send = (body: BodyInit, headers: Record<string, string> = {}) =>
+    fetch(engine.url + SHARE_PATH, { method: 'POST', body, headers, redirect: 'manual' })
+  const missed = `/newsfeed?${SHARED}=${SHARE_LOST}`
+
+  it('leads to the newsfeed when there is no worker to take it, whoever sends what', async () => {
+    const form = new FormData()
+    form.set('url', 'https://evil.example/')
+    form.append('photos', new File([new Uint8Array(2_000_000)], 'carp.jpg', { type: 'image/jpeg' }))
+    for (const [body, headers] of [
+      [form, {}],
+      ['url=https://evil.example/', { 'content-type': 'text/plain', origin: 'https://evil.example' }],
+    ] as const) {
+      const reply = await send(body, headers)
+      expect([reply.status, reply.headers.get('location')]).toEqual([303, missed])
+      expect(reply.headers.get('set-cookie')).toBeNull()
+      expect(reply.headers.get('cache-control')).toBe('no-store')
+      expect(await reply.text()).toBe('')
+    }
+  })
+
+  it('is an unknown page to other methods, and the only address that takes a form', async () => {
+    const ask = async (path: string, method: string) => (await fetch(engine.url + path, { method })).status
+    expect(await ask(SHARE_PATH, 'PUT')).toBe(405)
+    expect(await ask('/newsfeed', 'POST')).toBe(405)
+    expect(await ask(`${SHARE_PATH}/more`, 'POST')).toBe(405)
+  })
 })
 
 it('signs a member up, and distinguishes guests from members', async () => {

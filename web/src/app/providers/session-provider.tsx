@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { watchSession } from '../../data/auth/session.ts'
 import { useSigningOut } from '../../data/auth/sign-out-mutation.ts'
 import { summaryQuery } from '../../data/auth/summary-query.ts'
+import { tidyPhotos } from '../../data/newsfeed/tidy-photos.ts'
 import { type AdminCheck, type Session, SessionContext } from '../../hooks/use-session.ts'
 import { deleteDataOfOthers } from '../../lib/own-device.ts'
 import { forgetPositions } from '../scroll-on-navigation.ts'
@@ -42,7 +43,9 @@ export function SessionProvider({ onUnavailable, children }: SessionProviderProp
   const userId = session.status === 'member' ? session.userId : undefined
   const known = session.status !== 'loading'
   useEffect(() => {
-    if (known) deleteDataOfOthers(userId).catch((error: unknown) => console.error('deleteDataOfOthers', error))
+    if (!known) return
+    deleteDataOfOthers(userId).catch((error: unknown) => console.error('deleteDataOfOthers', error))
+    tidyPhotos(userId)
   }, [known, userId])
   useEffect(() => {
     // The next person on this device must not see what the previous one loaded. The guards have already unmounted the

@@ -2,6 +2,7 @@ import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-quer
 import { endPush } from '../../lib/end-push.ts'
 import { expectSignOut } from '../../lib/leaving.ts'
 import { holdRequests, supabase } from '../../lib/supabase.ts'
+import { KEPT_PHOTOS } from '../../lib/worker-messages.ts'
 
 const SIGN_OUT = ['sign-out']
 
@@ -23,6 +24,11 @@ export function useSignOutMutation() {
       if (error) {
         expectSignOut(false)
         throw error
+      }
+      try {
+        indexedDB.deleteDatabase(KEPT_PHOTOS)
+      } catch {
+        // Without storage nothing was stored.
       }
     },
   })

@@ -48,6 +48,12 @@ async function createPost(userId: string, { requestId, ...post }: NewPost): Prom
     .select(POST_COLUMNS)
     .single()
   if (!error) return { post: data, earlier: false }
+  const { image_url: first, more_images } = post
+  if (error.code === 'FL001' && first)
+    throw await import('./gone-photos.ts').then(
+      ({ withPlaces }) => withPlaces(error, [first, ...more_images]),
+      () => error,
+    )
   const postId = isRepeated(error) && (await rowOfRequest(client, requestId))
   if (!postId) throw error
   const known = await posts(client).eq('id', postId).maybeSingle().throwOnError()

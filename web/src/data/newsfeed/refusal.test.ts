@@ -11,6 +11,8 @@ it('gives the reason why a text or a click was refused', () => {
   expect(limit(61)).toBe('You are doing that too often. Try again in 2 minutes.')
   expect(limit(7300)).toBe('You are doing that too often. Try again in 3 hours.')
   expect(refusalText(refused('PT429'))).toBe('You are doing that too often. Try again later.')
+  expect(refusalText(refused('FL001', '2 and 3'))).toMatch(/photo 2 and 3\. Retry or remove it\.$/)
+  expect(refusalText(refused('FL001'))).toMatch(/^A photo is no longer stored/)
   expect(refusalText(refused('NF003'))).toBe('The text contains characters that cannot be shown.')
 })
 

@@ -11,7 +11,10 @@ export const refusalText = refusalIn({
   NF001: 'This post is already in the feed.',
   NF002: 'This comment has already been posted.',
   NF003: 'The text contains characters that cannot be shown.',
-  FL001: 'A photo is no longer stored, because it was uploaded long ago. Remove the photos and choose them again.',
+  FL001: (places) =>
+    places
+      ? `No longer stored: photo ${places}. Retry or remove it.`
+      : 'A photo is no longer stored, because it was uploaded long ago. Remove the photos and choose them again.',
   PT429: (seconds) => `You are doing that too often. ${waitText(Number(seconds))}`,
 })
 

@@ -7,7 +7,7 @@ const written = (max: number) => text(max).check(z.refine(hasVisibleText, 'Write
 
 export const postSchema = z.object({
   content: written(TEXT_LIMITS.post),
-  /** Addresses of the uploaded photos, in their order. */
+  /** The photos in their order, by the names of `data/newsfeed/kept-record.ts`. */
   photos: z.array(z.string()),
   announcement: z.boolean(),
 })

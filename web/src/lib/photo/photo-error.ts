@@ -1,6 +1,6 @@
 import { IMAGE_MAX_BYTES } from '../../../../contract/src/limits.ts'
 
-/** Why a photo failed: rejected by the browser (`type`, `heic`, `size`), during the upload, or by the service. */
+/** Why a photo failed: rejected by the browser (`type`, `heic`, `size`), during the upload, or by the service, or `gone` afterwards. */
 export type PhotoErrorKind = keyof typeof TEXT
 
 const TYPE = 'Invalid file type. Please upload a JPEG, PNG, or WebP image.'
@@ -9,10 +9,11 @@ const TEXT = {
   heic: 'This phone photo format (HEIC) cannot be shown by every browser. Take a screenshot of the photo and choose that one. To take photos as JPEG from now on, choose Settings, Camera, Formats, Most Compatible on an iPhone, or turn off HEIF or high efficiency pictures in the camera of another phone.',
   damaged: 'This photo is damaged and cannot be read. Please choose another one.',
   size: `File too large. Maximum size is ${IMAGE_MAX_BYTES / 1024 / 1024}MB.`,
+  gone: 'This photo is no longer stored.',
   network: 'The upload did not get through',
   refused: 'The service refused the photo',
 }
-const AT_FAULT: readonly PhotoErrorKind[] = ['type', 'heic', 'damaged', 'size']
+const AT_FAULT: readonly PhotoErrorKind[] = ['type', 'heic', 'damaged', 'size', 'gone']
 
 /** A photo that could not be uploaded. When the photo itself is the cause, the message is the text to show. */
 export class PhotoError extends Error {
@@ -30,7 +31,7 @@ export class PhotoError extends Error {
 
 /** Whether another photo is needed, because every attempt with this one would be refused. */
 export function needsAnother(error: unknown): boolean {
-  return error instanceof PhotoError && error.kind !== 'size' && AT_FAULT.includes(error.kind)
+  return error instanceof PhotoError && !['size', 'gone'].includes(error.kind) && AT_FAULT.includes(error.kind)
 }
 
 /** The text for the member when the photo itself is the cause, otherwise undefined. */

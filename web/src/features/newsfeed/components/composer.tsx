@@ -2,6 +2,7 @@ import ImagePlus from 'lucide-react/icons/image-plus'
 import { type FormEvent, type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { TEXT_LIMITS } from '../../../../../contract/src/limits.ts'
+import { SHARED } from '../../../../../contract/src/share-target.ts'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { useFormField } from '../../../components/form/fields.tsx'
@@ -35,6 +36,9 @@ export const NEW_POST = 'new-post'
 // The counter appears near the limit.
 const COUNTED_FROM = TEXT_LIMITS.post - 500
 
+/** The address of an uploaded photo, of how the draft names it; see `data/newsfeed/kept-record.ts`. */
+const urlOf = (name: string) => name.split('#')[0] ?? ''
+
 /** Whether this is a phone or tablet, which takes photos itself. */
 const hasCamera = () => matchMedia('(pointer: coarse)').matches
 
@@ -51,14 +55,16 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
     writer: userId,
     keep: 'post',
     requests: 'text',
-    send: ({ content, photos: [first = null, ...more_images], announcement }, { request }) =>
-      create.mutateAsync({
+    send: ({ content, photos, announcement }, { request }) => {
+      const [first = null, ...more_images] = photos.map(urlOf)
+      return create.mutateAsync({
         content,
         image_url: first,
         more_images,
         is_announcement: isAdmin && announcement,
         requestId: request,
-      }),
+      })
+    },
     next: 'blank',
     done: ({ earlier, post: stored }) => {
       closePhoto()
@@ -82,7 +88,8 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
   })
   const content = useFormField<string>(form, 'content')
   const { photos, announcement } = form.values
-  const [photoOpen, setPhotoOpen] = useState(photos.length > 0)
+  // The tray takes what a phone has shared.
+  const [photoOpen, setPhotoOpen] = useState(photos.length > 0 || location.search.includes(`${SHARED}=`))
   const [files, setFiles] = useState<readonly File[]>([])
   // Undefined until its code has been loaded.
   const [tray, setTray] = useState<TrayState>()
@@ -96,14 +103,17 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
   const text = content.value.replaceAll('\u2060', '').trim()
   useLostAnswer(form, text, useOwnPostId(userId, text))
   useGrowing(area, content.value)
-  // What another page has left to be posted comes after what is written here.
+  // What comes from elsewhere is put after what is written here.
+  const append = (words: string) => {
+    content.change([area.current?.value, words].filter(Boolean).join('\n\n'))
+    area.current?.focus()
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: taken once
   useEffect(() => {
     const ready = takeReadyPost(userId)
     if (!ready) return
-    content.change([content.value, ready.words].filter((words) => words !== '').join('\n\n'))
+    append(ready.words)
     if (ready.photo && photos.length === 0) openPhotos([ready.photo])
-    area.current?.focus()
   }, [])
 
   useEffect(() => {
@@ -112,7 +122,7 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
     opener.current?.focus()
   }, [photoOpen])
   const noteTray = (next: TrayState) => {
-    form.change({ photos: next.urls })
+    form.change({ photos: next.names })
     if (next.count > 0 || !tray?.count) return setTray(next)
     // The last photo has been removed, and its button with it.
     closePhoto()
@@ -122,7 +132,7 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
     setFiles(chosen)
     setPhotoOpen(true)
   }
-  const unfinished = photoOpen && (tray ? tray.pending || tray.failed : files.length > 0)
+  const unfinished = photoOpen && (tray ? tray.pending || tray.failed : files.length > 0 || !photos.every(urlOf))
   const post = (event?: FormEvent) => {
     event?.preventDefault()
     if (written && !unfinished) void form.submit()
@@ -197,6 +207,10 @@ export function Composer({ userId, onForbidden }: { userId: string; onForbidden:
               disabled={form.busy}
               camera={hasCamera()}
               onState={noteTray}
+              onShared={(words, isEmpty) => {
+                append(words)
+                if (isEmpty) closePhoto()
+              }}
             />
           </Suspense>
           {photos.length > 0 && !written && <p className="hint">Write something about the photo before you post.</p>}

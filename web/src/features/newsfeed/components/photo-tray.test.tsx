@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { PhotoError } from '../../../lib/photo/photo-error.ts'
 import type { PhotoUpload } from '../../../lib/photo/photo-upload.ts'
@@ -13,12 +14,16 @@ interface Call extends PhotoUpload {
 let calls: Call[]
 const shrunk = new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'photo.webp')
 vi.mock('../../../lib/photo/photo-upload.ts', () => ({
-  shrinkPhoto: async () => shrunk,
+  shrinkPhoto: async (file: File) => (file.size > 5 * 1024 * 1024 ? shrunk : file),
   uploadPhoto: (upload: PhotoUpload) =>
     new Promise<string>((done, fail) => {
       calls.push({ ...upload, done, fail })
     }),
 }))
+vi.mock('../../../data/newsfeed/kept-store.ts', async () => {
+  const { memoryKeptStore } = await import('../../../testing/memory-kept-store.ts')
+  return { keptStore: memoryKeptStore() }
+})
 vi.spyOn(console, 'error').mockImplementation(() => {})
 let previews: string[]
 URL.createObjectURL = () => {
@@ -52,9 +57,16 @@ const show = (props: Partial<PhotoTrayProps> = {}) =>
       onState={(next) => {
         state = next
       }}
+      onShared={() => {}}
       {...props}
     />,
+    { wrapper: MemoryRouter },
   )
+/** What the composer was told last, with the addresses alone. */
+const told = () => {
+  const { names, ...rest } = state
+  return { urls: names.flatMap((name) => name.split('#')[0] || []), ...rest }
+}
 const picker = () => screen.getByLabelText<HTMLInputElement>('Photo', { selector: 'input' })
 const choose = (...files: File[]) => fireEvent.change(picker(), { target: { files } })
 const tiles = () => within(screen.getByRole('list')).getAllByRole('listitem')
@@ -67,7 +79,7 @@ it('uploads what is chosen one after the other, and reports the addresses in the
   expect(calls[0]).toMatchObject({ bucket: 'newsfeed-images', userId: '7c1e' })
   choose(photo('three.jpg'))
   await waitFor(() => expect(tiles()).toHaveLength(3))
-  expect(state).toEqual({ urls: [], count: 3, pending: true, failed: false })
+  expect(told()).toEqual({ urls: [], count: 3, pending: true, failed: false })
   expect(calls).toHaveLength(1)
   calls[0]?.onProgress?.(0.25)
   const bar = screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Uploading photo 1' })
@@ -77,7 +89,9 @@ it('uploads what is chosen one after the other, and reports the addresses in the
   calls[1]?.done('two')
   await started(3)
   calls[2]?.done('three')
-  await waitFor(() => expect(state).toEqual({ urls: ['one', 'two', 'three'], count: 3, pending: false, failed: false }))
+  await waitFor(() =>
+    expect(told()).toEqual({ urls: ['one', 'two', 'three'], count: 3, pending: false, failed: false }),
+  )
   expect(calls.map(({ file }) => file.name)).toEqual(['one.jpg', 'two.jpg', 'three.jpg'])
 })
 
@@ -87,7 +101,7 @@ it('shows what failed beside its photo, sends the others, and a retry sends that
   calls[0]?.fail(new PhotoError('network'))
   await started(2)
   calls[1]?.done('two')
-  await waitFor(() => expect(state).toEqual({ urls: ['two'], count: 2, pending: false, failed: true }))
+  await waitFor(() => expect(told()).toEqual({ urls: ['two'], count: 2, pending: false, failed: true }))
   expect(screen.getByText('Retry or remove the photo that failed before you post.')).toBeTruthy()
   const [first, second] = tiles()
   expect(within(first as HTMLElement).getByRole('alert').textContent).toContain('Failed to upload newsfeed image')
@@ -96,7 +110,7 @@ it('shows what failed beside its photo, sends the others, and a retry sends that
   await started(3)
   expect(calls[2]?.file.name).toBe('one.jpg')
   calls[2]?.done('one')
-  await waitFor(() => expect(state).toEqual({ urls: ['one', 'two'], count: 2, pending: false, failed: false }))
+  await waitFor(() => expect(told()).toEqual({ urls: ['one', 'two'], count: 2, pending: false, failed: false }))
 })
 
 it('names a wrong file at once, and offers to shrink a large one', async () => {
@@ -113,26 +127,26 @@ it('names a wrong file at once, and offers to shrink a large one', async () => {
   await started(2)
   expect(calls[1]?.file).toBe(shrunk)
   calls[1]?.done('large')
-  await waitFor(() => expect(state).toEqual({ urls: ['one', 'large'], count: 2, pending: false, failed: false }))
+  await waitFor(() => expect(told()).toEqual({ urls: ['one', 'large'], count: 2, pending: false, failed: false }))
 })
 
 it('moves photos by buttons, which keep the focus, and says where a photo is now', async () => {
   show({ start: ['a', 'b', 'c'] })
-  expect(state.urls).toEqual(['a', 'b', 'c'])
+  expect(told().urls).toEqual(['a', 'b', 'c'])
   button('Move photo 1 right').focus()
   await userEvent.keyboard('{Enter}')
-  await waitFor(() => expect(state.urls).toEqual(['b', 'a', 'c']))
+  await waitFor(() => expect(told().urls).toEqual(['b', 'a', 'c']))
   expect(document.activeElement).toBe(button('Move photo 2 right'))
   expect(screen.getByText('Moved to place 2 of 3.')).toBeTruthy()
   await userEvent.keyboard('{Enter}')
-  await waitFor(() => expect(state.urls).toEqual(['b', 'c', 'a']))
+  await waitFor(() => expect(told().urls).toEqual(['b', 'c', 'a']))
   // At the end it stays and does nothing.
   expect(button('Move photo 3 right').getAttribute('aria-disabled')).toBe('true')
   await userEvent.keyboard('{Enter}')
-  expect(state.urls).toEqual(['b', 'c', 'a'])
+  expect(told().urls).toEqual(['b', 'c', 'a'])
   expect(document.activeElement).toBe(button('Move photo 3 right'))
   await userEvent.click(button('Move photo 2 left'))
-  await waitFor(() => expect(state.urls).toEqual(['c', 'b', 'a']))
+  await waitFor(() => expect(told().urls).toEqual(['c', 'b', 'a']))
 })
 
 it('cancels a photo that is removed on its way, and hands the focus to the next', async () => {
@@ -147,7 +161,7 @@ it('cancels a photo that is removed on its way, and hands the focus to the next'
   // What the cancelled one still answers is not taken.
   calls[0]?.done('one')
   calls[1]?.done('two')
-  await waitFor(() => expect(state).toEqual({ urls: ['two'], count: 1, pending: false, failed: false }))
+  await waitFor(() => expect(told()).toEqual({ urls: ['two'], count: 1, pending: false, failed: false }))
   expect(revoked).toHaveBeenCalledTimes(1)
 })
 
@@ -178,7 +192,7 @@ it('changes nothing while the post is being sent, and cancels what is on its way
   const { unmount } = show({ start: ['a', 'b'], disabled: true })
   choose(photo('1.jpg'))
   fireEvent.click(button('Move photo 1 right'))
-  expect(state.urls).toEqual(['a', 'b'])
+  expect(told().urls).toEqual(['a', 'b'])
   unmount()
   const open = show({ first: [photo('one.jpg')] })
   await started(1)

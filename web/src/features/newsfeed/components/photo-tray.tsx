@@ -7,14 +7,15 @@ import { joinClasses } from '../../../lib/join-classes.ts'
 import { PHOTO_TYPES } from '../../../lib/photo/photo-types.ts'
 import { uploadPhoto } from '../../../lib/photo/photo-upload.ts'
 import * as styles from '../photo-tray.module.css'
-import { usePhotoQueue } from '../use-photo-queue.ts'
+import { type AddedPhoto, chosen, nameOf, usePhotoQueue } from '../use-photo-queue.ts'
+import { noRoom, useShare } from '../use-share.ts'
 import { TrayPhoto } from './tray-photo.tsx'
 
 /** What the composer knows of its photos. */
 export interface TrayState {
-  /** Addresses of the uploaded photos in their order. */
-  urls: string[]
-  /** Number of photos, with those that are not uploaded. */
+  /** How the draft names the photos, in their order; see `data/newsfeed/kept-record.ts`. */
+  names: string[]
+  /** Number of photos, with those that the draft does not name. */
   count: number
   /** Whether a photo is on its way. */
   pending: boolean
@@ -26,31 +27,35 @@ export interface PhotoTrayProps {
   userId: string
   /** Files that were chosen before; they are uploaded at once. */
   first: readonly File[]
-  /** Photos that were uploaded before. */
+  /** Names of the photos in the draft. */
   start: readonly string[]
   disabled: boolean
   /** Whether the device has a camera at hand: it is offered first. */
   camera: boolean
   onState: (state: TrayState) => void
+  /** Called with the words of what a phone has shared. @param isEmpty there are no photos, and nothing to say of any. */
+  onShared: (words: string, isEmpty: boolean) => void
 }
 
 /** The photos of a new post in their order: added by choice, camera, drop or paste, moved and removed by buttons. */
-export default function PhotoTray({ userId, first, start, disabled, camera, onState }: PhotoTrayProps) {
+export default function PhotoTray(props: PhotoTrayProps) {
+  const { userId, first, start, disabled, camera, onState, onShared } = props
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
   const shutter = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const focus = useRef<{ key: string | undefined; button: string }>(undefined)
   const [dragging, setDragging] = useState(false)
-  const [leftOut, setLeftOut] = useState(0)
+  const [notes, setNotes] = useState<readonly string[]>([])
   const [moved, setMoved] = useState('')
   const { photos, ...queue } = usePhotoQueue(
+    userId,
     (file, watch) => uploadPhoto({ bucket: 'newsfeed-images', file, userId, ...watch }),
     start,
   )
 
   const state: TrayState = {
-    urls: photos.flatMap(({ step }) => (step.phase === 'done' ? [step.url] : [])),
+    names: photos.flatMap((photo) => nameOf(photo) ?? []),
     count: photos.length,
     pending: photos.some(({ step }) => ['checking', 'queued', 'sending'].includes(step.phase)),
     failed: photos.some(({ step }) => step.phase === 'failed'),
@@ -59,11 +64,18 @@ export default function PhotoTray({ userId, first, start, disabled, camera, onSt
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when it has changed
   useEffect(() => onState(state), [known])
 
-  const take = (files: Iterable<File> | null | undefined) => {
-    const chosen = [...(files ?? [])]
-    if (disabled || chosen.length === 0) return
-    setLeftOut(queue.add(chosen))
+  const add = (added: readonly AddedPhoto[], many = 0, more: readonly string[] = []) => {
+    const count = queue.add(added) + many
+    setNotes([...(count > 0 ? [noRoom(count)] : []), ...more])
   }
+  const take = (files: Iterable<File> | null | undefined) => {
+    const all = [...(files ?? [])]
+    if (!disabled && all.length > 0) add(all.map(chosen))
+  }
+  useShare(userId, (shared) => {
+    add(shared.photos, shared.many, shared.notes)
+    onShared(shared.words, photos.length + shared.photos.length + shared.notes.length === 0)
+  })
   const taken = useRef<readonly File[]>([])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the files are uploaded once
   useEffect(() => {
@@ -90,7 +102,7 @@ export default function PhotoTray({ userId, first, start, disabled, camera, onSt
   }
   const remove = (key: string, at: number) => {
     queue.remove(key)
-    setLeftOut(0)
+    setNotes([])
     focus.current = { key: photos[at + 1]?.key, button: 'remove' }
   }
   const dragOver = (event: DragEvent) => {
@@ -183,8 +195,7 @@ export default function PhotoTray({ userId, first, start, disabled, camera, onSt
         Up to {POST_PHOTOS_MAX} photos: JPEG, PNG or WebP, up to 5 MB each.
       </p>
       <p className="hint" role="status">
-        {leftOut > 0 &&
-          `A post has room for ${POST_PHOTOS_MAX} photos. ${leftOut === 1 ? 'One was' : `${leftOut} were`} left out.`}
+        {notes.join(' ')}
       </p>
       <p className="visually-hidden" aria-live="polite">
         {moved}

@@ -8,6 +8,7 @@ import { useReadHere } from '../../../data/notifications/read-here.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import * as styles from '../appeal.module.css'
+import { useDroppedShare } from '../use-dropped-share.ts'
 import { Appeal } from './appeal.tsx'
 
 /**
@@ -19,6 +20,7 @@ export function Suspended({ userId, children }: { userId: string; children?: Rea
   const { data, isLoading } = useQuery(suspensionQuery(userId))
   const isAppealLoading = useQuery(appealQuery(userId)).isLoading
   useReadHere(data ? '/newsfeed' : undefined)
+  useDroppedShare()
   if (isLoading || isAppealLoading)
     return (
       <SkeletonGroup label="Loading your standing">

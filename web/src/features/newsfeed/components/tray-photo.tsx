@@ -47,7 +47,7 @@ export function TrayPhoto(props: TrayPhotoProps) {
         </p>
       )}
       {step.phase === 'failed' && (
-        <Failure name={file?.name ?? ''} error={step.error} place={place} onRetry={onRetry} onShrink={onShrink} />
+        <Failure file={file} error={step.error} place={place} onRetry={onRetry} onShrink={onShrink} />
       )}
       <div className={styles.buttons}>
         {count > 1 && (
@@ -94,12 +94,13 @@ function Progress({ step, place }: Pick<TrayPhotoProps, 'place'> & Pick<QueuedPh
 }
 
 interface FailureProps extends Pick<TrayPhotoProps, 'place' | 'onRetry' | 'onShrink'> {
-  name: string
+  /** Without it another try is not possible. */
+  file: File | undefined
   error: unknown
 }
 
 /** What was wrong with a photo or its upload, and what may help. */
-function Failure({ name, error, place, onRetry, onShrink }: FailureProps) {
+function Failure({ file, error, place, onRetry, onShrink }: FailureProps) {
   const online = useOnline()
   const text = useMemo(() => photoFault(error) ?? bannerText('uploadNewsfeedImage', error), [error])
   const isLarge = error instanceof PhotoError && error.kind === 'size'
@@ -108,11 +109,11 @@ function Failure({ name, error, place, onRetry, onShrink }: FailureProps) {
       <p className="field-error" role="alert">
         <CircleAlert className="icon" aria-hidden="true" />
         <span>
-          <b dir="auto">{name}</b> {text}
+          {file && <b dir="auto">{file.name}</b>} {text}
           {!online && ' You are offline.'}
         </span>
       </p>
-      {!needsAnother(error) && (
+      {file && !needsAnother(error) && (
         <Button
           variant="soft"
           size="sm"

@@ -61,8 +61,11 @@ export function PrivacyNote() {
         your session, a note that you have registered or signed in here before, your choice of colours, unsent drafts
         and the last feed, games and leaderboard for when you are offline; there are no other cookies. A catch that you
         log without a connection stays in your browser, with its photo, until it is sent or you delete it, also after
-        you sign out. Members who sign in here after you are not shown it. Live videos are streamed by a third party
-        (for example YouTube), which can see that you watched.
+        you sign out. Members who sign in here after you are not shown it. Photos of a post that you have not sent yet
+        stay in your browser until you send or remove them, you sign out or someone else signs in; they are deleted once
+        they are three days old and the post is no longer open. What you share with the app before you sign in waits
+        there for an hour. Live videos are streamed by a third party (for example YouTube), which can see that you
+        watched.
       </p>
       <h2>Your rights</h2>
       <p>
