@@ -22,7 +22,7 @@ test.afterAll(async () => {
 // What every page of a member asks for: name and points, the live video, and the number at the bell.
 const SHELL = [
   'live_videos',
-  'profiles: id,username,avatar_url,points,is_admin,is_moderator,is_suspended,acts_as_admin,acts_as_moderator',
+  'profiles: id,username,avatar_url,points,is_admin,is_moderator,is_suspended,acts_as_admin,acts_as_moderator,awaits_welcome',
   'rpc/unread_notifications',
 ]
 const CARDS = ['info_cards', 'rpc/next_card_change']

@@ -24,6 +24,7 @@ const WITHOUT: Record<string, string> = {
   'POST /rest/v1/rpc/keep_time_zone': 'sent by the app itself',
   'POST /rest/v1/rpc/make_invitation': 'replaces only the link that it names; pressed twice in joining.spec.ts',
   'POST /rest/v1/rpc/hide_first_session': 'what is hidden stays hidden',
+  'POST /rest/v1/rpc/finish_welcome': 'what is finished stays finished',
   'POST /rest/v1/rpc/note_export': 'comes before a file, and notes each one',
   'POST /rest/v1/rpc/mark_notifications_read': 'what is read stays read',
   'POST /rest/v1/rpc/mark_all_notifications_read': 'what is read stays read',

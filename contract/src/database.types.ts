@@ -1163,6 +1163,7 @@ export type Database = {
         Row: {
           acts_as_admin: boolean | null
           acts_as_moderator: boolean | null
+          awaits_welcome: boolean | null
           avatar_url: string
           badge_count: number
           bio: string

@@ -94,6 +94,8 @@ export async function fillAccounts(demo: Demo): Promise<void> {
       from auth.users as u
       on conflict do nothing`)
   await db.query('update public.profiles set is_admin = true where id = $1', [admin.id])
+  // The members of the demo have been here before.
+  await db.query('delete from private.awaited_welcomes')
 }
 
 /** Avatars, photos and texts; a third of the members have no avatar, the new member has nothing at all. */

@@ -33,6 +33,7 @@ const FURTHER = new RegExp(
   [
     '/web/src/components/ui/(bivvy-drawing|copy-field|pager|prize-image|search-(field|input)|switch)',
     '/web/src/(components/share/share-picture|data/pictures/own-picture|lib/picture-failure-text)',
+    '/web/src/data/notifications/settings-query',
     '/web/src/hooks/use-(address-params|list-state|pages|rested|seen|selection)',
     '/web/src/lib/(all-rows|cast-ring|countries|deadline|has-values|kept-selection|local-moment|ordinal|photo/(photo-remove|picture-address)|rows-there|save-file|search-filter|tracking-link|web-link|weight|zone-name)',
     '/lucide-react/dist/esm/icons/(alarm-clock|arrow-up-down|at-sign|award|ban|bell-off|bell-ring|calendar-clock|camera|check-check|clock|clock-exclamation-point|copy|download|external-link|gift|hourglass|mail-x|map-pin|minus|package|shield-check|undo-2|zoom-in)\\.',
@@ -43,9 +44,9 @@ const FURTHER = new RegExp(
 const PRIZE =
   /\/web\/src\/(components\/prize\/|lib\/(format-amount|tracking-link)|data\/site\/club-defaults-query|data\/(prizes|site|claims|addresses)\/keys)/
 
-// Choosing, checking and uploading a photo; the feed loads it when a photo is added.
+// Choosing, checking and uploading a photo, also of oneself; the feed loads it when a photo is added.
 const UPLOAD =
-  /\/web\/src\/(components\/ui\/(photo-drop|drop-(failure|well)|upload-bar)|hooks\/use-photo-upload|lib\/photo\/(photo-(check|error|fetch|sending|shrink|upload)|upload-(line|refusal|way)|send-whole|file-size)|lib\/member-token)\./
+  /\/web\/src\/(components\/ui\/(photo-drop|drop-(failure|well)|upload-bar)|features\/profile\/components\/(avatar-change|upload-failure)|data\/profile\/avatar-mutation|hooks\/use-photo-upload|lib\/photo\/(photo-(check|error|fetch|sending|shrink|upload)|upload-(line|refusal|way)|send-whole|file-size)|lib\/member-token)\./
 
 // The base of every form; pages without a form do not load it.
 const FORM = /\/node_modules\/(react-hook-form|zod)\/|\/web\/src\/(components|lib)\/form\//

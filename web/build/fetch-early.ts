@@ -17,6 +17,7 @@ const RARE = [
   'not-found',
   'privacy',
   'notification-settings',
+  'welcome',
 ]
 
 /** Pages whose file is not named after the first part of their address. */

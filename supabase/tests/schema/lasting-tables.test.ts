@@ -37,6 +37,7 @@ const COLUMNS: Record<string, string> = {
   'private.appeals.decided_by': BY,
   'private.appeals.member_id': OWN,
   'private.audit_log.actor_id': 'unchanged: who did it is part of the record',
+  'private.awaited_welcomes.user_id': OWN,
   'private.catch_months.user_id': OWN,
   'private.club_links.made_by': BY,
   'private.declined_connections.connected_user_id': KEPT,

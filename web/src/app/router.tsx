@@ -81,6 +81,7 @@ export function AppRoutes() {
         <Route path="confirm" element={<Mailed />} />
         <Route path="reset-password" element={<Mailed />} />
         <Route path="unsubscribe" element={<Mailed />} />
+        <Route path="welcome" element={<Mailed />} />
       </Route>
     </Routes>
   )

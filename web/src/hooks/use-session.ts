@@ -10,6 +10,8 @@ export interface OwnSummary {
   /** An admin or a moderator. */
   isTeam: boolean
   isSuspended: boolean
+  /** A new member who has neither saved nor skipped the welcome page. */
+  awaitsWelcome: boolean
   /** An admin or moderator who has no rights as such, because the club requires an authenticator app of its team. */
   needsSecondStep: boolean
 }

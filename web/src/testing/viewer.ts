@@ -12,6 +12,7 @@ export const viewer = (role: 'member' | 'moderator' | 'admin'): SessionContextVa
     isAdmin: role === 'admin',
     isTeam: role !== 'member',
     isSuspended: false,
+    awaitsWelcome: false,
     needsSecondStep: false,
   },
 })

@@ -65,6 +65,22 @@ describe('a page of members', () => {
     expect(open('/dashboard', member)).toEqual({ path: '/dashboard' })
   })
 
+  it('sends a new member to the welcome page, which remembers the whole address', () => {
+    const { summary } = viewer('member')
+    const isNew = summary && { ...summary, awaitsWelcome: true }
+    expect(open('/dashboard?tab=2', member, { summary: isNew })).toMatchObject({
+      path: '/welcome',
+      origin: '/dashboard?tab=2',
+    })
+    cleanup()
+    expect(open('/dashboard?tab=2', member, { summary })).toEqual({ path: '/dashboard?tab=2' })
+    cleanup()
+    expect(open('/login', member, { summary: isNew, state: { origin: '/profile' } })).toMatchObject({
+      path: '/welcome',
+      origin: '/profile',
+    })
+  })
+
   it('passes to the login page that the session was ended', () => {
     const ended = { status: 'guest', ended: true } as const
     expect(open('/dashboard', ended)).toEqual({ path: '/login', origin: '/dashboard', ended: true })

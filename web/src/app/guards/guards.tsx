@@ -3,13 +3,24 @@ import { Spinner } from '../../components/feedback/spinner.tsx'
 import { useAdminCheck, useIsTeam, useOwnSummary, useSession } from '../../hooks/use-session.ts'
 import { originFromState } from '../../lib/origin.ts'
 
-/** Pages of members. A guest is sent to the login page, which remembers the original address. */
+/**
+ * Pages of members. A guest is sent to the login page, and a new member to the welcome page; both remember the original
+ * address. Pages do not wait until it is known who is new: it comes with the request that the bars make.
+ */
 export function MembersOnly() {
   const session = useSession()
+  const isNew = useOwnSummary()?.awaitsWelcome
   const { pathname, search, hash } = useLocation()
+  const isGuest = session.status === 'guest'
   if (session.status === 'loading') return <Spinner page />
-  if (session.status === 'guest')
-    return <Navigate to="/login" replace state={{ origin: pathname + search + hash, ended: session.ended }} />
+  if (isGuest || isNew)
+    return (
+      <Navigate
+        to={isGuest ? '/login' : '/welcome'}
+        replace
+        state={{ origin: pathname + search + hash, ended: isGuest && session.ended }}
+      />
+    )
   return <Outlet />
 }
 

@@ -6,7 +6,9 @@ import { authKeys } from './keys.ts'
 export const summary = (client: BanksideClient, userId: string) =>
   client
     .from('profiles')
-    .select('id, username, avatar_url, points, is_admin, is_moderator, is_suspended, acts_as_admin, acts_as_moderator')
+    .select(
+      'id, username, avatar_url, points, is_admin, is_moderator, is_suspended, acts_as_admin, acts_as_moderator, awaits_welcome',
+    )
     .eq('id', userId)
 
 /** Name, avatar, points and rights of the signed-in member, for the bars and the console's guard. */
@@ -26,6 +28,7 @@ export const summaryQuery = (userId: string) =>
         isAdmin: !!data.acts_as_admin,
         isTeam,
         isSuspended: data.is_suspended,
+        awaitsWelcome: !!data.awaits_welcome,
         needsSecondStep: (data.is_admin || data.is_moderator) && !data.is_suspended && !isTeam,
       }
     },

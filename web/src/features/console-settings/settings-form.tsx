@@ -11,13 +11,13 @@ import { type SiteSettings, siteSettingsQuery } from '../../data/site/console-se
 import { consoleFailureText } from '../../lib/console-failure-text.ts'
 import { countryNames } from '../../lib/countries.ts'
 import { useAppForm } from '../../lib/form/use-app-form.ts'
+import { zonesWith } from '../../lib/time-zones.ts'
 import { AccentField } from './accent-field.tsx'
 import { JoiningField } from './joining-field.tsx'
 import { LogoField } from './logo-field.tsx'
 import { MONTH_DAYS, MONTHS } from './season-day.ts'
 import * as styles from './settings.module.css'
 import { settingsSchema } from './settings-schema.ts'
-import { zonesWith } from './time-zones.ts'
 
 interface SettingsProps {
   /** Of the sections; `h3` below a heading of the second level. */
