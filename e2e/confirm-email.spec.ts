@@ -3,6 +3,7 @@ import { tokenOf } from '../test-support/mailed-link.ts'
 import { linkIn, type SmtpSink, startSmtpSink } from '../test-support/smtp-sink.ts'
 import { Instance } from './support/instance.ts'
 import { type OwnEngine, startOwnEngine } from './support/own-engine.ts'
+import { skipWelcome } from './support/skip-welcome.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
 
 test.describe('with confirmation of addresses', () => {
@@ -19,7 +20,7 @@ test.describe('with confirmation of addresses', () => {
     await sink.close()
   })
 
-  test('a registered guest is asked to check the mail, can sign in only after the link, and arrives at the profile', async ({
+  test('a registered guest is asked to check the mail, can sign in only after the link, and is welcomed', async ({
     page,
   }) => {
     const username = `new_${randomUUID().slice(0, 8)}`
@@ -44,7 +45,8 @@ test.describe('with confirmation of addresses', () => {
     await expect(page.getByRole('button', { name: 'Confirm my address' })).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Confirm my address' }).click()
-    await expect(page).toHaveURL(/\/profile$/)
+    await skipWelcome(page)
+    await page.goto(`${site.url}/profile`)
     await expect(page.getByLabel('Username')).toHaveValue(username)
     await page.reload()
     await expect(page.getByLabel('Username')).toHaveValue(username)
@@ -159,7 +161,7 @@ test.describe('in a club by invitation', () => {
 
     await page.goto(await register(await invite()))
     await page.getByRole('button', { name: 'Confirm my address' }).click()
-    await expect(page).toHaveURL(/\/profile$/)
+    await expect(page).toHaveURL(/\/welcome$/)
     await expect(page.getByLabel('Username')).toHaveValue(username)
   })
 })

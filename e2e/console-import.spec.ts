@@ -5,6 +5,7 @@ import { linkIn, recipientOf, type SmtpSink } from '../test-support/smtp-sink.ts
 import { dialog, openConsole } from './support/console.ts'
 import type { Instance } from './support/instance.ts'
 import { test } from './support/mailing-site.ts'
+import { skipWelcome } from './support/skip-welcome.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './support/test.ts'
 
 test.describe.configure({ mode: 'default' })
@@ -149,7 +150,7 @@ for (const size of [{ width: 1280, height: 800 }, PHONE])
     await guest.getByLabel('Email').fill(address)
     await guest.getByLabel('Password', { exact: true }).fill('quiet-water')
     await guest.getByRole('button', { name: 'Register' }).click()
-    await expect(guest).toHaveURL(/\/profile$/)
+    await skipWelcome(guest)
     await guest.goto(`/members/${name}`)
     await expect(guest.getByText(/^Member since .*May.*2019/)).toBeVisible()
     await expect(guest.getByRole('definition').first()).toHaveText('1,200')

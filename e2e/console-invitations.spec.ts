@@ -6,6 +6,7 @@ import { linkIn, recipientOf } from '../test-support/smtp-sink.ts'
 import { dialog, failCalls, openConsole, sectionLink } from './support/console.ts'
 import type { Instance } from './support/instance.ts'
 import { test } from './support/mailing-site.ts'
+import { skipWelcome } from './support/skip-welcome.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './support/test.ts'
 
 test.describe.configure({ mode: 'default' })
@@ -28,7 +29,7 @@ async function register(page: Page): Promise<void> {
   await page.getByLabel('Email').fill(`${name}@bankside.test`)
   await page.getByLabel('Password', { exact: true }).fill('quiet-water')
   await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page).toHaveURL(/\/profile$/)
+  await skipWelcome(page)
 }
 
 test.beforeEach(({ instance }) => choose(instance, 'open'))

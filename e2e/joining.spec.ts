@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { openConsole } from './support/console.ts'
 import type { Instance } from './support/instance.ts'
 import { test } from './support/own-site.ts'
+import { skipWelcome } from './support/skip-welcome.ts'
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './support/test.ts'
 
 test.describe.configure({ mode: 'default' })
@@ -79,7 +80,7 @@ for (const size of [{ width: 1280, height: 800 }, PHONE])
     await expect(guest.getByText(`You are being referred by ${member.username}`)).toBeVisible()
     const address = await fill(guest)
     await guest.getByRole('button', { name: 'Register' }).click()
-    await expect(guest).toHaveURL(/\/profile$/)
+    await skipWelcome(guest)
     const own = await instance.signedIn(member)
     expect((await own.from('referrals').select('referred_email, status')).data).toEqual([
       { referred_email: address, status: 'pending' },

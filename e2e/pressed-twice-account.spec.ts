@@ -26,7 +26,7 @@ const ACTS: Acts = {
     return {
       call: 'POST /auth/v1/signup',
       button: press(page, 'Register'),
-      told: page.getByRole('heading', { level: 1, name: 'Profile' }),
+      told: page.getByRole('heading', { level: 1, name: /^Welcome to / }),
       effects: async () => [
         (await instance.session({ email, password: PASSWORD })).user.id === (await userOf(page)),
         await count(admin, 'profiles', 'username', username)(),

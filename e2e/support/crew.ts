@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { sectionLink } from './console.ts'
+import { skipWelcome } from './skip-welcome.ts'
 import { expect } from './test.ts'
 
 /** People with their own browsers, all open at once. */
@@ -36,13 +37,14 @@ export class Crew {
   }
 }
 
-/** Fills in the form of a new member and waits for their profile. */
+/** Fills in the form of a new member, who skips the welcome page, and opens their profile. */
 export async function register(page: Page, username: string, password = 'quiet-water'): Promise<void> {
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Email').fill(`${username}@bankside.test`)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page).toHaveURL(/\/profile$/)
+  await skipWelcome(page)
+  await page.goto('/profile')
 }
 
 export async function signInAt(page: Page, account: { email: string; password: string }): Promise<void> {

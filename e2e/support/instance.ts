@@ -42,14 +42,22 @@ export class Instance {
     })
   }
 
-  /** Registers a new member; the name is unique unless one is given. */
-  async register(username = `angler_${randomUUID().slice(0, 8)}`): Promise<Account> {
+  /**
+   * Registers a member; the name is unique unless one is given.
+   * @param options.isNew they see the welcome page first; the others have skipped it.
+   */
+  async register(
+    username = `angler_${randomUUID().slice(0, 8)}`,
+    options: { isNew?: boolean } = {},
+  ): Promise<Account> {
     const email = `${randomUUID()}@bankside.test`
     const password = 'quiet-water'
     const client = await this.client()
     const { data, error } = await client.auth.signUp({ email, password, options: { data: { username } } })
     if (error || !data.user) throw new Error(`sign-up of ${username} failed: ${error?.message}`)
     this.registered.add(data.user.id)
+    // Where addresses are confirmed first, there is no session yet.
+    if (data.session && !options.isNew) await client.rpc('finish_welcome').throwOnError()
     return { id: data.user.id, username, email, password }
   }
 
