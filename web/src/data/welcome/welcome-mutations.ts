@@ -1,13 +1,10 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { OwnSummary } from '../../hooks/use-session.ts'
 import { againIfLost } from '../../lib/answer-lost.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { convertWeight, type WeightUnit } from '../../lib/weight.ts'
 import { authKeys } from '../auth/keys.ts'
 import { notificationsKeys } from '../notifications/keys.ts'
-import type { NotificationSettings } from '../notifications/settings-query.ts'
 import { profileKeys } from '../profile/keys.ts'
-import type { OwnProfile } from '../profile/own-profile-query.ts'
 import { NotAllSaved, type WelcomePart } from './not-all-saved.ts'
 
 /** The groups of notifications that the page offers; the others are on the page of their settings. */
@@ -23,15 +20,29 @@ export interface WelcomeChoices extends Record<ToldGroup, boolean> {
   digest: boolean
 }
 
+/** What is stored of the member's profile. */
+interface StoredProfile {
+  id: string
+  username: string
+  weight_unit: WeightUnit
+  weight_value: number | null
+}
+
+/** What is stored of the member's settings. */
+interface StoredSettings {
+  groups: readonly { name: string; in_app: boolean }[]
+  digest: 'off' | 'daily' | 'weekly'
+}
+
 /** Whether a group is shown in the app, as it is stored. */
-export const isTold = ({ groups }: NotificationSettings, name: ToldGroup): boolean =>
+export const isTold = ({ groups }: Pick<StoredSettings, 'groups'>, name: ToldGroup): boolean =>
   groups.find((group) => group.name === name)?.in_app ?? false
 
 /**
  * Saves what was chosen, each part by itself, and then that the page has been seen. Fails with {@link NotAllSaved} if a
  * part could not be saved; a part that is stored already is not sent.
  */
-export function useWelcomeMutation(userId: string) {
+export function useWelcomeMutation(profile: StoredProfile, settings: StoredSettings) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (choices: WelcomeChoices) => {
@@ -44,9 +55,9 @@ export function useWelcomeMutation(userId: string) {
           causes.set(part, error)
         }
       }
-      const parts = partsOf(queries, userId, choices)
+      const parts = partsOf(queries, profile, settings, choices)
       await Promise.all(parts.map(([part, save]) => attempt(part, save)))
-      if (causes.size === 0) await attempt('page', () => finish(queries, userId))
+      if (causes.size === 0) await attempt('page', () => finish(queries, profile.id))
       if (causes.size > 0) throw new NotAllSaved(causes, causes.size < parts.length)
     },
     // Each part has been repeated by itself.
@@ -60,13 +71,15 @@ export function useSkipWelcomeMutation(userId: string) {
   return useMutation({ mutationFn: () => finish(queries, userId) })
 }
 
-function partsOf(queries: QueryClient, userId: string, choices: WelcomeChoices): [WelcomePart, () => Promise<void>][] {
-  const profile = queries.getQueryData<OwnProfile>(profileKeys.own(userId))
-  const settings = queries.getQueryData<NotificationSettings>(notificationsKeys.settings())
-  if (!profile || !settings) throw new Error('the page was sent before it had loaded')
+function partsOf(
+  queries: QueryClient,
+  profile: StoredProfile,
+  settings: StoredSettings,
+  choices: WelcomeChoices,
+): [WelcomePart, () => Promise<void>][] {
   const told = TOLD_GROUPS.filter((name) => choices[name] !== isTold(settings, name))
   const parts: [WelcomePart, boolean, () => Promise<void>][] = [
-    ['name', choices.username !== profile.username, () => saveName(queries, userId, choices.username)],
+    ['name', choices.username !== profile.username, () => saveName(queries, profile.id, choices.username)],
     ['unit', choices.unit !== profile.weight_unit, () => saveUnit(queries, profile, choices.unit)],
     // Also the club's own: as the member's choice it stays when the club moves.
     ['zone', true, () => saveTimes(queries, { time_zone: choices.zone })],
@@ -92,7 +105,7 @@ async function saveName(queries: QueryClient, userId: string, wanted: string): P
   patchProfile(queries, userId, { username: data.username })
 }
 
-async function saveUnit(queries: QueryClient, profile: OwnProfile, unit: WeightUnit): Promise<void> {
+async function saveUnit(queries: QueryClient, profile: StoredProfile, unit: WeightUnit): Promise<void> {
   const client = await supabase()
   const { weight_value: weight } = profile
   const { data } = await client
@@ -111,7 +124,7 @@ async function saveUnit(queries: QueryClient, profile: OwnProfile, unit: WeightU
 
 async function saveTimes(
   queries: QueryClient,
-  times: Partial<Pick<NotificationSettings, 'time_zone' | 'digest'>>,
+  times: { time_zone: string } | { digest: StoredSettings['digest'] },
 ): Promise<void> {
   const client = await supabase()
   await client.rpc('save_notification_times', times).throwOnError()
@@ -138,13 +151,13 @@ async function finish(queries: QueryClient, userId: string): Promise<void> {
   const queryKey = authKeys.summary(userId)
   // An answer that is on its way would still say that the member is new.
   await queries.cancelQueries({ queryKey })
-  queries.setQueryData<OwnSummary>(queryKey, (last) => last && { ...last, awaitsWelcome: false })
+  queries.setQueryData<object>(queryKey, (last) => last && { ...last, awaitsWelcome: false })
   // The name may be another one. Not awaited: the next page shows what is known until then.
   queries.invalidateQueries({ queryKey }).catch((error: unknown) => console.error('welcome', error))
 }
 
-const patchProfile = (queries: QueryClient, userId: string, change: Partial<OwnProfile>) =>
-  queries.setQueryData<OwnProfile>(profileKeys.own(userId), (last) => last && { ...last, ...change })
+const patchProfile = (queries: QueryClient, userId: string, change: Partial<StoredProfile>) =>
+  queries.setQueryData<StoredProfile>(profileKeys.own(userId), (last) => last && { ...last, ...change })
 
-const patchSettings = (queries: QueryClient, change: (last: NotificationSettings) => NotificationSettings) =>
-  queries.setQueryData<NotificationSettings>(notificationsKeys.settings(), (last) => last && change(last))
+const patchSettings = (queries: QueryClient, change: (last: StoredSettings) => StoredSettings) =>
+  queries.setQueryData<StoredSettings>(notificationsKeys.settings(), (last) => last && change(last))

@@ -39,7 +39,7 @@ interface WelcomeFormProps {
 
 /** Name, photo, units, time zone and what to hear of. Each part is saved by itself, so that one failure costs no other. */
 export function WelcomeForm({ profile, settings, photo, onLeave, onDone, skip, skipFailure }: WelcomeFormProps) {
-  const save = useWelcomeMutation(profile.id)
+  const save = useWelcomeMutation(profile, settings)
   const form = useAppForm({
     schema: welcomeSchema,
     start: choicesOf(profile, settings),
