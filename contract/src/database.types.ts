@@ -1163,8 +1163,8 @@ export type Database = {
         Row: {
           acts_as_admin: boolean | null
           acts_as_moderator: boolean | null
-          awaits_welcome: boolean | null
           avatar_url: string
+          awaits_welcome: boolean | null
           badge_count: number
           bio: string
           created_at: string
@@ -1860,6 +1860,7 @@ export type Database = {
       answer_suspension: { Args: { message: string }; Returns: { may_answer: boolean; answer: string; sent_at: string; decision: string; words: string; decided_at: string }[] }
       appeal_queue: { Args: never; Returns: { id: string; member_id: string; username: string; avatar_url: string | null; message: string; sent_at: string; reason: string; since: string; ends_at: string | null; case_id: string | null; refusal: string | null }[] }
       assign_prize_package: { Args: { package_id: string; user_id: string; claim_deadline?: string }; Returns: Database['public']['Tables']['prize_awards']['Row'][] }
+      awaits_welcome: { Args: { '': Database['public']['Tables']['profiles']['Row'] }; Returns: boolean }
       block_member: { Args: { member_id: string }; Returns: undefined }
       can_invite_by_mail: { Args: never; Returns: boolean }
       cancel_reward: { Args: { award_id: string }; Returns: boolean }
@@ -1879,6 +1880,7 @@ export type Database = {
       end_club_link: { Args: { id: string }; Returns: boolean }
       entry_count: { Args: { '': Database['public']['Tables']['games']['Row'] }; Returns: number }
       find_members: { Args: { name: string }; Returns: { id: string; username: string; avatar_url: string }[] }
+      finish_welcome: { Args: never; Returns: undefined }
       first_session: { Args: { '': Database['public']['Tables']['profiles']['Row'] }; Returns: Json }
       game_answer: { Args: { game_id: string }; Returns: Json }
       game_entrants: { Args: { game_id: string }; Returns: { user_id: string; username: string; avatar_url: string; by_team: boolean }[] }
@@ -1894,6 +1896,7 @@ export type Database = {
       is_username_available: { Args: { username: string }; Returns: boolean }
       journal_page: { Args: { member_id?: string; before_on?: string; before_at?: string; before_id?: string; size?: number }; Returns: { id: string; caught_on: string; grams: number; variety: CatchVariety; visibility: CatchVisibility | null; words: string; photo_path: string | null; created_at: string; updated_at: string; is_best: boolean; month_count: number; month_grams: number }[] }
       journal_summary: { Args: { member_id?: string }; Returns: { catch_count: number; total_grams: number; season: string; season_count: number; season_grams: number; bests: CatchBest[]; steps: CatchBest[] }[] }
+      journal_weights: { Args: { member_id?: string; size?: number }; Returns: { caught_on: string; grams: number }[] }
       keep_time_zone: { Args: { time_zone: string }; Returns: undefined }
       last_comment: { Args: { '': Database['public']['Tables']['newsfeed_posts']['Row'] }; Returns: Json }
       latest_entrants: { Args: { '': Database['public']['Tables']['games']['Row'] }; Returns: Json }
@@ -1932,6 +1935,7 @@ export type Database = {
       obstacle: { Args: { '': Database['public']['Tables']['scheduled_announcements']['Row'] }; Returns: string }
       offer_record: { Args: { catch_id: string }; Returns: undefined }
       offered_rewards: { Args: never; Returns: { id: string; name: string; description: string; price: number; limit_per_member: number | null; times_redeemed: number; units: number | null; closed_until: string | null; is_unclaimed: boolean; version: string; items: RewardItem[] }[] }
+      own_picture: { Args: { kind: string; id?: string }; Returns: { picture: SharedPicture; photo_bucket: string | null; photo_name: string | null }[] }
       page_head: { Args: { path: string }; Returns: { status: number; title: string; description: string; picture: SharedPicture | null }[] }
       points_guide: { Args: never; Returns: { photo: number; hello: number; game: number; friend: number | null; games: GamePoints[]; rewards_from: number | null; levels: LevelStep[] }[] }
       publish_announcement: { Args: { announcement_id: string; seen?: string; obstacle?: string }; Returns: string }

@@ -301,14 +301,21 @@ create function private.promote_admin(user_email text)
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
+  declare
+    v_found boolean;
   begin
     update public.profiles as p set is_admin = true, is_suspended = false
       from private.account_emails as e
       where e.user_id = p.id and lower(e.email) = lower(btrim(promote_admin.user_email));
-    return found;
+    v_found := found;
+    -- An operator who makes the admin of a club has seen more of it than the page would show.
+    delete from private.awaited_welcomes as w
+      using private.account_emails as e
+      where e.user_id = w.user_id and lower(e.email) = lower(btrim(promote_admin.user_email));
+    return v_found;
   end
   $function$;
-comment on function private.promote_admin(user_email text) is 'Makes the member with this address an admin; false if there is none. For the database owner.';
+comment on function private.promote_admin(user_email text) is 'Makes the member with this address an admin, without the welcome page; false if there is none. For the database owner.';
 
 create function private.punycode(p_label text)
  RETURNS text

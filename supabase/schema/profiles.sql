@@ -129,6 +129,7 @@ CREATE TRIGGER _510_narrow_cases AFTER UPDATE OF is_admin, is_suspended ON publi
 CREATE TRIGGER _510_unmark_entries AFTER UPDATE OF is_admin, is_moderator ON public.profiles FOR EACH ROW WHEN ((old.is_admin OR old.is_moderator) AND NOT (new.is_admin OR new.is_moderator)) EXECUTE FUNCTION private.tg_profiles__unmark_entries();
 CREATE TRIGGER _520_forget_mentions AFTER DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.tg_profiles__forget_mentions();
 CREATE TRIGGER _520_remember_suspension AFTER UPDATE OF is_suspended ON public.profiles FOR EACH ROW WHEN (old.is_suspended IS DISTINCT FROM new.is_suspended) EXECUTE FUNCTION private.tg_profiles__remember_suspension();
+CREATE TRIGGER _550_await_welcome AFTER INSERT ON public.profiles REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tg_profiles__await_welcome();
 CREATE TRIGGER _550_take_first_step AFTER UPDATE OF avatar_url ON public.profiles FOR EACH ROW WHEN (new.avatar_url <> ''::text AND new.avatar_url <> old.avatar_url AND new.id = auth.uid()) EXECUTE FUNCTION private.tg_profiles__take_first_step();
 CREATE TRIGGER _600_audit_edit AFTER UPDATE ON public.profiles FOR EACH ROW WHEN (private.is_direct_statement() AND new.id IS DISTINCT FROM auth.uid()) EXECUTE FUNCTION private.tg_profiles__audit_edit();
 CREATE TRIGGER _700_notify_role AFTER UPDATE OF is_admin, is_moderator ON public.profiles FOR EACH ROW WHEN (new.is_admin <> old.is_admin OR new.is_moderator <> old.is_moderator) EXECUTE FUNCTION private.tg_profiles__notify_role();

@@ -169,7 +169,9 @@ AS $function$
       end if;
     end if;
     perform private.post_announcement(v_one);
-    perform private.audit('publish_announcement', 'announcement', p_id, null, jsonb_build_object('publish_at', v_one.publish_at));
+    perform private.audit('publish_announcement', 'announcement', p_id, null,
+      jsonb_build_object('publish_at', v_one.publish_at)
+        || case when v_obstacle is null then '{}' else '{"taken_over": true}'::jsonb end);
     return 'published';
   end
   $function$;
@@ -276,7 +278,10 @@ AS $function$
       v_details := private.audit_changes(
         to_jsonb(old), to_jsonb(new), '{publish_at}',
         private.columns_but(to_jsonb(new), '{publish_at,failure,failed_at,user_id}'));
-      if v_details is null then
+      -- Without the name of the one who wrote it, who may leave.
+      if new.user_id is distinct from old.user_id and new.user_id is not null then
+        v_details := coalesce(v_details, '{}') || '{"taken_over": true}';
+      elsif v_details is null then
         return null;
       end if;
       perform private.audit('edit_announcement', 'announcement', new.id, null, v_details);
