@@ -334,7 +334,12 @@ test('the chart shows the personal bests, or every catch', async ({ page, instan
   const { account, client } = await angler(instance)
   const log = (caught_on: string, pounds: number) =>
     client
-      .rpc('log_catch', { request_id: randomUUID(), grams: Math.round(pounds * 453.592_37), caught_on, variety: 'mirror' })
+      .rpc('log_catch', {
+        request_id: randomUUID(),
+        grams: Math.round(pounds * 453.592_37),
+        caught_on,
+        variety: 'mirror',
+      })
       .throwOnError()
   await log('2024-05-01', 18)
   await signIn(account)

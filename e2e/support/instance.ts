@@ -46,10 +46,7 @@ export class Instance {
    * Registers a member; the name is unique unless one is given.
    * @param options.isNew they see the welcome page first; the others have skipped it.
    */
-  async register(
-    username = `angler_${randomUUID().slice(0, 8)}`,
-    options: { isNew?: boolean } = {},
-  ): Promise<Account> {
+  async register(username = `angler_${randomUUID().slice(0, 8)}`, options: { isNew?: boolean } = {}): Promise<Account> {
     const email = `${randomUUID()}@bankside.test`
     const password = 'quiet-water'
     const client = await this.client()
