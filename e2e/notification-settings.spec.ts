@@ -214,7 +214,7 @@ test('axe finds nothing in either theme, on a laptop and a phone', async ({ page
 })
 
 test.describe('when a call fails', () => {
-  test.use({ expectedErrors: /Failed to load resource|notification/i })
+  test.use({ expectedErrors: /Failed to load resource|loadSettings|saveSettings/ })
 
   test('the switch returns and says why, and the page loads at the next try', async ({ page, instance, signIn }) => {
     const fail = { status: 400, json: { code: 'XX000', message: 'no', details: null, hint: null } }
