@@ -294,7 +294,17 @@ describe('a photo', () => {
       .toBuffer()
 
   it('of a best stands in a gold ring, beside the text', async () => {
-    const { colours } = await drawn('best', [[888, 315], [888, 110], [888, 92], [1190, 10], [660, 100]], await blue())
+    const { colours } = await drawn(
+      'best',
+      [
+        [888, 315],
+        [888, 110],
+        [888, 92],
+        [1190, 10],
+        [660, 100],
+      ],
+      await blue(),
+    )
     const [middle, edge, ring, ...corners] = colours
     expect([middle, edge]).toEqual([BLUE, BLUE])
     expect(ring).toEqual([4, 3, 1])
@@ -302,7 +312,16 @@ describe('a photo', () => {
   })
 
   it('of a record fills the right side', async () => {
-    const { colours } = await drawn('record', [[900, 315], [1190, 10], [1190, 620], [600, 315]], await blue())
+    const { colours } = await drawn(
+      'record',
+      [
+        [900, 315],
+        [1190, 10],
+        [1190, 620],
+        [600, 315],
+      ],
+      await blue(),
+    )
     expect(colours).toEqual([BLUE, BLUE, BLUE, [0, 1, 1]])
   })
 

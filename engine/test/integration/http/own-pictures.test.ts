@@ -24,7 +24,10 @@ async function ask(path: string, who?: Persona, { method = 'GET', headers }: Sen
   const authorization = who && { authorization: `Bearer ${await tokenOf(who)}` }
   return await fetch(`${from.url}/share/own/${path}`, { method, headers: { ...authorization, ...headers } })
 }
-const refused = async (reply: Response) => ({ status: reply.status, code: ((await reply.json()) as { code: string }).code })
+const refused = async (reply: Response) => ({
+  status: reply.status,
+  code: ((await reply.json()) as { code: string }).code,
+})
 
 /** Logs a catch of a weight that is heavier than all before, with the bytes of a photo. */
 let heaviest = 10_000
@@ -89,10 +92,9 @@ describe('a picture of one’s own', () => {
 
   it('is drawn without a photo that is gone or cannot be decoded', async () => {
     const id = await logged(tom, await blue())
-    const [{ name } = {}] = await engine.owner.query(
-      'select photo_path as name from public.catches where id = $1',
-      [id],
-    )
+    const [{ name } = {}] = await engine.owner.query('select photo_path as name from public.catches where id = $1', [
+      id,
+    ])
     // As a file may be restored by mistake: the row of the picture leads to bytes that are none.
     await engine.owner.query(
       'update storage.objects set version = (select t.version from storage.objects as t where t.name = $2) where name = $1',
@@ -110,7 +112,9 @@ describe('a picture of one’s own', () => {
 
   it('of a level needs no ID, and shows letters of any script', async () => {
     await engine.owner.query('update public.profiles set username = $2 where id = $1', [other.user.id, '漁師の友達'])
-    await engine.owner.query(`update public.levels set name = 'Ночной дозор у старой ивы на том берегу' where points = 0`)
+    await engine.owner.query(
+      `update public.levels set name = 'Ночной дозор у старой ивы на том берегу' where points = 0`,
+    )
     const reply = await ask('level.jpg', other)
     const picture = Buffer.from(await reply.arrayBuffer())
     expect(await sharp(picture).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
@@ -223,7 +227,9 @@ async function textFile(): Promise<string> {
     `insert into storage.buckets (id, name, public) values ('texts', 'texts', false) on conflict do nothing`,
   )
   const name = `${randomUUID()}.txt`
-  const { error } = await service(engine).storage.from('texts').upload(name, 'no picture', { contentType: 'text/plain' })
+  const { error } = await service(engine)
+    .storage.from('texts')
+    .upload(name, 'no picture', { contentType: 'text/plain' })
   expect(error).toBeNull()
   return name
 }
