@@ -135,9 +135,7 @@ async function saveTold(queries: QueryClient, groups: readonly ToldGroup[], choi
   const client = await supabase()
   for (const name of groups) {
     const isOn = choices[name]
-    await client
-      .rpc('save_notification_setting', { group_name: name, channel: 'in_app', is_on: isOn })
-      .throwOnError()
+    await client.rpc('save_notification_setting', { group_name: name, channel: 'in_app', is_on: isOn }).throwOnError()
     patchSettings(queries, (settings) => ({
       ...settings,
       groups: settings.groups.map((group) => (group.name === name ? { ...group, in_app: isOn } : group)),

@@ -2,12 +2,12 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { OwnSummary } from '../../../hooks/use-session.ts'
 import { authKeys } from '../../../data/auth/keys.ts'
 import { notificationsKeys } from '../../../data/notifications/keys.ts'
 import type { NotificationSettings } from '../../../data/notifications/settings-query.ts'
 import { profileKeys } from '../../../data/profile/keys.ts'
 import type { OwnProfile } from '../../../data/profile/own-profile-query.ts'
+import type { OwnSummary } from '../../../hooks/use-session.ts'
 import { type BanksideClient, supabase } from '../../../lib/supabase.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
 import { profileRow } from '../../../testing/rows.ts'
@@ -79,7 +79,7 @@ function open({
   isNew?: boolean
 } = {}) {
   return renderPage(<WelcomePage userId={ID} next="/games/9?tab=2" photo={<p>The photo</p>} />, (queries) => {
-    queries.setQueryData<OwnSummary | undefined>(authKeys.summary(ID), {
+    queries.setQueryData<OwnSummary>(authKeys.summary(ID), {
       ...(viewer('member').summary as OwnSummary),
       awaitsWelcome: isNew,
     })

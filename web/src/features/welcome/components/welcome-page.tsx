@@ -51,7 +51,9 @@ export function WelcomePage({ userId, next, photo }: WelcomePageProps) {
         <ErrorBanner
           action="loadSettings"
           error={failed.error}
-          onRetry={() => void Promise.all([summary, profile, settings].map((query) => query.isError && query.refetch()))}
+          onRetry={() =>
+            void Promise.all([summary, profile, settings].map((query) => query.isError && query.refetch()))
+          }
         />
         {skipFailure}
         <div className={styles.ways}>{skipButton}</div>
