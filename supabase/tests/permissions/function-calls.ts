@@ -155,12 +155,12 @@ export function functionCalls(area: MemberArea): Record<string, Arguments> {
     delete_team_note: async (call) => ({ id: await note(call) }),
     delete_user: ({ other }) => ({ user_id: other }),
     end_club_link: async () => ({ id: await link() }),
+    find_members: async ({ other }) => ({ name: await nameOf(other) }),
     finish_welcome: async ({ self }) => {
       if (await isMember(self))
         await area.row('insert into private.awaited_welcomes (user_id) values ($1) on conflict do nothing', [self])
       return {}
     },
-    find_members: async ({ other }) => ({ name: await nameOf(other) }),
     game_answer: async () => ({ game_id: await game() }),
     game_entrants: async ({ other }) => {
       const id = await game()
