@@ -35,7 +35,7 @@ const FURTHER = new RegExp(
     '/web/src/(components/share/share-picture|data/pictures/own-picture|lib/picture-failure-text)',
     '/web/src/data/notifications/settings-query',
     '/web/src/hooks/use-(address-params|list-state|pages|rested|seen|selection)',
-    '/web/src/lib/(all-rows|cast-ring|countries|deadline|has-values|kept-selection|local-moment|ordinal|photo/(photo-remove|picture-address)|rows-there|save-file|search-filter|tracking-link|web-link|weight|zone-name)',
+    '/web/src/lib/(all-rows|cast-ring|countries|deadline|has-values|kept-selection|local-moment|ordinal|photo/(photo-remove|picture-address)|rows-there|save-file|search-filter|time-zones|tracking-link|web-link|weight|zone-name)',
     '/lucide-react/dist/esm/icons/(alarm-clock|arrow-up-down|at-sign|award|ban|bell-off|bell-ring|calendar-clock|camera|check-check|clock|clock-exclamation-point|copy|download|external-link|gift|hourglass|mail-x|map-pin|minus|package|shield-check|undo-2|zoom-in)\\.',
   ].join('|'),
 )
