@@ -124,6 +124,7 @@ test('who registers from a page of members goes on to it', async ({ page }) => {
   await expect(page).toHaveURL(/\/login$/)
   await page.getByRole('main').getByRole('link', { name: 'Register' }).click()
   await register(page)
+  await expect(heading(page)).toBeFocused()
   await skipWelcome(page, '/journal')
 })
 

@@ -1,6 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useLocation } from 'react-router'
-import { Spinner } from '../../components/feedback/spinner.tsx'
 import { Component as Confirm } from './confirm.tsx'
 import { Component as ResetPassword } from './reset-password.tsx'
 import { Component as Unsubscribe } from './unsubscribe.tsx'
@@ -14,12 +13,8 @@ const Welcome = lazy(async () => ({ default: (await import('./welcome.tsx')).Com
  */
 export function Component() {
   const { pathname } = useLocation()
-  if (pathname.startsWith('/welcome'))
-    return (
-      <Suspense fallback={<Spinner page />}>
-        <Welcome />
-      </Suspense>
-    )
+  // Without a boundary of its own, the page before stays until it has loaded, and its heading is there for the focus.
+  if (pathname.startsWith('/welcome')) return <Welcome />
   if (pathname.startsWith('/unsubscribe')) return <Unsubscribe />
   return pathname.startsWith('/confirm') ? <Confirm /> : <ResetPassword />
 }
