@@ -27,6 +27,9 @@ export interface Style {
 const LINE = 1.25
 /** Size of a unit, by that of its number. */
 const UNIT = 0.5
+/** Sizes of the spaces beside it. */
+const BEFORE_UNIT = 0.3
+const AFTER_UNIT = 0.7
 /** Longer texts fit nowhere. */
 const LONGEST = 300
 
@@ -37,11 +40,12 @@ export function createWriter(face: Face) {
   const render = async (text: string, { size, color, width, units }: Style): Promise<Written> => {
     const span = (words: string, share: number, ink: string) =>
       `<span foreground="${ink}" size="${Math.round(size * share * 1024)}" insert_hyphens="false">${escaped(words)}</span>`
-    // With the space after it.
-    const words = units === undefined ? [text] : (text.match(/\S+ ?/g) ?? [text])
-    const markup = words
-      .map((word) => (units === undefined || /\d/.test(word) ? span(word, 1, color) : span(word, UNIT, units)))
-      .join('')
+    const weight = (word: string, at: number) => {
+      const isUnit = !/\d/.test(word)
+      const space = at > 0 ? span(' ', isUnit ? BEFORE_UNIT : AFTER_UNIT, color) : ''
+      return space + (isUnit ? span(word, UNIT, units ?? color) : span(word, 1, color))
+    }
+    const markup = units === undefined ? span(text, 1, color) : text.split(' ').map(weight).join('')
     // At 72 dots an inch a point is a pixel.
     const { data, info } = await sharp({
       text: { text: markup, width, dpi: 72, rgba: true, spacing: -Math.round(size * 0.1), wrap: 'word-char', ...face },
