@@ -345,7 +345,9 @@ describe('the cost', () => {
       await club.query('vacuum analyze private.catch_months')
       const costs: number[] = []
       for (const client of Object.values(readers))
-        for (const call of ['journal_page', 'journal_summary', 'journal_weights'].map((name) => `${name}('${angler}')`)) {
+        for (const call of ['journal_page', 'journal_summary', 'journal_weights'].map(
+          (name) => `${name}('${angler}')`,
+        )) {
           // The first call plans.
           await blocks(client, call)
           costs.push(await blocks(client, call))

@@ -47,14 +47,16 @@ export function BestPanel({ steps, unit, memberId, count }: BestPanelProps) {
           </p>
         </div>
         {count > 1 && (
-          <Segmented label="What the chart shows" role="radiogroup" options={VIEWS} value={chosen} onChange={setChosen} />
+          <Segmented
+            label="What the chart shows"
+            role="radiogroup"
+            options={VIEWS}
+            value={chosen}
+            onChange={setChosen}
+          />
         )}
       </div>
-      {view === 'best' ? (
-        <BestChart steps={steps} unit={unit} />
-      ) : (
-        <EveryCatch memberId={memberId} unit={unit} />
-      )}
+      {view === 'best' ? <BestChart steps={steps} unit={unit} /> : <EveryCatch memberId={memberId} unit={unit} />}
       <details className={styles.table}>
         <summary>All personal bests</summary>
         <table>
@@ -89,12 +91,7 @@ function BestChart({ steps, unit }: Pick<BestPanelProps, 'steps' | 'unit'>) {
       ? `${formatGrams(last.grams, unit)} since ${formatMonth(last.caught_on)}`
       : `from ${formatGrams(first.grams, unit)} in ${formatMonth(first.caught_on)} to ${formatGrams(last.grams, unit)} in ${formatMonth(last.caught_on)}, in ${steps.length} steps`
   return (
-    <WeightChart
-      label={`Personal best over time: ${grew}`}
-      axis={axis}
-      unit={unit}
-      from={formatMonth(first.caught_on)}
-    >
+    <WeightChart label={`Personal best over time: ${grew}`} axis={axis} unit={unit} from={formatMonth(first.caught_on)}>
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
         <path className={styles.area} d={`${path}V100H2Z`} />
         <path className={styles.line} d={path} />

@@ -45,8 +45,12 @@ export function EveryCatch({ memberId, unit }: { memberId: string; unit: WeightU
         from={formatMonth(first.caught_on)}
       >
         {spots.map(({ x, y }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: points have no state, and catches may be equal.
-          <i key={index} className={joinClasses(styles.dot, index === best && styles.latest)} style={{ left: `${x}%`, top: `${y}%` }} />
+          <i
+            // biome-ignore lint/suspicious/noArrayIndexKey: points have no state, and catches may be equal.
+            key={index}
+            className={joinClasses(styles.dot, index === best && styles.latest)}
+            style={{ left: `${x}%`, top: `${y}%` }}
+          />
         ))}
       </WeightChart>
       {isCut && <p className={styles.facts}>The latest {MOST_WEIGHTS} catches.</p>}

@@ -121,9 +121,7 @@ function OwnJournal({ userId, journal, waiting, isSuspended }: OwnJournalProps) 
           <NewBest key={told.answer.id} {...told} userId={userId} unit={unit} onClose={closeTold} />
         ) : (
           summary &&
-          !isEmpty && (
-            <BestPanel steps={summary.steps} unit={unit} memberId={userId} count={summary.catch_count} />
-          )
+          !isEmpty && <BestPanel steps={summary.steps} unit={unit} memberId={userId} count={summary.catch_count} />
         )}
         {!summary && <NotLoaded journal={journal} />}
         {isEmpty && !told && waiting.length === 0 ? (
