@@ -15,6 +15,9 @@ import { type Link, linkSql } from './link-sql.ts'
 import { neededColumnsSql, type RowSource } from './row-sql.ts'
 import { type Parameters, qualify, quoteIdent } from './sql.ts'
 
+/** What no row meets: none of no conditions holds. */
+const NEVER: PlanCondition = { kind: 'or', not: false, items: [] }
+
 /**
  * One node of the embed tree as a SELECT.
  * @param handOn the node is spread into a parent with one row each, so the parent computes its aggregates.
@@ -66,10 +69,25 @@ function whereSql(conditions: readonly string[]): string {
 /** The node's own filters and the conditions of its inner embeds. */
 export function wherePartsSql(plan: RowSource & Pick<ReadPlan, 'where' | 'embeds'>, params: Parameters): string[] {
   const inner = plan.embeds.filter((embed) => embed.inner)
-  return [
-    ...plan.where.map((condition) => conditionSql(plan, condition, params)),
-    ...inner.map((embed) => existsSql(plan, embed, params)),
-  ]
+  return withoutRepeats([
+    ...plan.where,
+    ...inner.map((embed) => ({ kind: 'embedNull', embed, isNull: false }) as const),
+  ]).map((condition) => conditionSql(plan, condition, params))
+}
+
+/**
+ * Conditions that all have to hold, with each question about an embed asked once. PostgreSQL makes a join of every
+ * `EXISTS` among them, and the time in which it looks for the best order of joins grows exponentially with them.
+ */
+function withoutRepeats(conditions: readonly PlanCondition[], asked = new Map<EmbedPlan, boolean>()): PlanCondition[] {
+  return conditions.flatMap((condition): PlanCondition[] => {
+    if (condition.kind === 'and' && !condition.not) return withoutRepeats(condition.items, asked)
+    if (condition.kind !== 'embedNull') return [condition]
+    const known = asked.get(condition.embed)
+    asked.set(condition.embed, known ?? condition.isNull)
+    if (known === undefined) return [condition]
+    return known === condition.isNull ? [] : [NEVER]
+  })
 }
 
 function itemSql(plan: ReadPlan, item: PlanItem, { grouped, handOn }: PutOut, params: Parameters): string[] {
@@ -122,6 +140,7 @@ function conditionSql(node: RowSource, condition: PlanCondition, params: Paramet
   }
   if (condition.kind === 'embedNull')
     return `${condition.isNull ? 'NOT ' : ''}${existsSql(node, condition.embed, params)}`
+  if (condition === NEVER) return 'FALSE'
   const parts = condition.items.map((item) => conditionSql(node, item, params))
   const joined = `(${parts.join(condition.kind === 'and' ? ' AND ' : ' OR ')})`
   return condition.not ? `NOT ${joined}` : joined
