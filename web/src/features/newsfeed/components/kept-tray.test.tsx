@@ -226,7 +226,7 @@ it('takes what a phone has shared, once, and sends nothing before the member has
   expect(shared.mock.calls).toEqual([['A good day', false]])
   expect(screen.getByText('One file was not a JPEG, PNG or WebP photo and left out.')).toBeTruthy()
   // Neither Back nor a reload finds it again.
-  expect(document.querySelector('output')?.textContent).toBe('')
+  await waitFor(() => expect(document.querySelector('output')?.textContent).toBe(''))
   await waitFor(() => expect(store.photos.get('p2')?.drawn).toBe(true))
   await waitFor(() => expect(state.names).toEqual(['#p1', '#p2']))
   expect(store.photos.get('p1')).toMatchObject({ userId: '7c1e', shared: true })
