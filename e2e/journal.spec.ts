@@ -378,11 +378,14 @@ test.describe('when a call fails', () => {
   }) => {
     const { account } = await angler(instance)
     await signIn(account)
+    // A live connection would load again by itself and remove the button.
+    await page.routeWebSocket('**/realtime/**', () => {})
     await page.route('**/rest/v1/rpc/journal_summary*', (route) => route.fulfill({ status: 500, json: {} }))
     await page.goto('/journal')
     await expect(page.getByRole('heading', { name: 'Failed to load the journal' })).toBeVisible()
     await page.unroute('**/rest/v1/rpc/journal_summary*')
     await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'Failed to load the journal' })).toBeHidden()
     await expect(page.getByRole('heading', { name: 'Log a catch' })).toBeVisible()
 
     await fill(page, '9', '0', 'Mirror')

@@ -14,6 +14,7 @@ const FALLBACKS = {
   'api.HTMLElement.showPopover': 'the list of members lies over the page by its own styles',
   'api.Navigator.clearAppBadge': 'called where it exists; the bell has the number',
   'api.Navigator.setAppBadge': 'called where it exists; the bell has the number',
+  'api.Navigator.canShare': 'the picture is saved',
   'api.Navigator.share': 'the address is copied',
   'api.Window.cancelIdleCallback': 'a timer',
   'api.Window.requestIdleCallback': 'a timer',

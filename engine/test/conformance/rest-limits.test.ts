@@ -58,7 +58,7 @@ describe('a request', () => {
     const once = await rows(['a=not.is.null'])
     expect(once.length).toBeGreaterThan(0)
     // As separate conditions these are joins, whose order would take PostgreSQL minutes to plan.
-    expect(await rows(times(30, () => ['a=not.is.null', 'a.b=not.is.null']).flat())).toEqual(once)
+    expect(await rows([...times(30, () => 'a=not.is.null'), ...times(30, () => 'a.b=not.is.null')])).toEqual(once)
     expect(await rows([`and=(${times(30, () => 'a.not.is.null')})`])).toEqual(once)
     expect(await rows(['a=not.is.null', 'a=is.null'])).toEqual([])
     expect(await rows(['not.and=(a.not.is.null,a.not.is.null)'])).toEqual(await rows(['a=is.null']))

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { NotAuthenticated } from '../../lib/not-authenticated.ts'
 import { NoPicture } from '../../lib/picture-failure-text.ts'
-import { ownPicture, type PictureSubject } from './own-picture.ts'
+import type { PictureSubject } from './load-own-picture.ts'
+import { ownPicture } from './own-picture.ts'
 
 const { session, tokenRefused } = vi.hoisted(() => ({
   session: { userId: 'tom' },

@@ -4,7 +4,9 @@ import { tokenOfMember } from '../../lib/member-token.ts'
 import { NotAuthenticated } from '../../lib/not-authenticated.ts'
 import { NoPicture } from '../../lib/picture-failure-text.ts'
 import { supabase, tokenRefused } from '../../lib/supabase.ts'
-import type { PictureSubject } from './own-picture.ts'
+
+/** What a member can have a picture of. */
+export type PictureSubject = { kind: 'best' | 'record'; catchId: string } | { kind: 'level' }
 
 // Several may wait for their turn.
 const ANSWER_MS = 20_000

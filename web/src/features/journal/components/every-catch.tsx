@@ -48,7 +48,7 @@ export function EveryCatch({ memberId, unit }: { memberId: string; unit: WeightU
           <i
             // biome-ignore lint/suspicious/noArrayIndexKey: points have no state, and catches may be equal.
             key={index}
-            className={joinClasses(styles.dot, index === best && styles.latest)}
+            className={joinClasses(styles.spot, index === best && styles.latest)}
             style={{ left: `${x}%`, top: `${y}%` }}
           />
         ))}
