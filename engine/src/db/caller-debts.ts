@@ -38,13 +38,16 @@ export class CallerDebts {
     this.debts.set(caller, { ms, at: performance.now() })
   }
 
-  /** What the caller has used, less what was repaid since then, as a multiple of what is free: a debt above 1. */
-  of(caller: string): number {
-    return this.level(caller) / this.limits.freeMs
+  /**
+   * What the caller has used, less what was repaid since then, as a multiple of what is free: a debt above 1.
+   * @param now one moment for all debts that are compared: each is smaller a moment later.
+   */
+  of(caller: string, now = performance.now()): number {
+    return this.level(caller, now) / this.limits.freeMs
   }
 
-  private level(caller: string): number {
+  private level(caller: string, now = performance.now()): number {
     const debt = this.debts.get(caller)
-    return debt ? Math.max(0, debt.ms - (performance.now() - debt.at) * this.limits.repaidPerMs) : 0
+    return debt ? Math.max(0, debt.ms - (now - debt.at) * this.limits.repaidPerMs) : 0
   }
 }

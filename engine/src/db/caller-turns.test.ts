@@ -24,6 +24,7 @@ beforeEach(() => {
   vi.useFakeTimers()
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
@@ -288,6 +289,51 @@ describe('all callers together', () => {
     all.leave('crowd 0', SLOW, 'away')
     await vi.advanceTimersByTimeAsync(0)
     expect(order).toEqual(['ann'])
+  })
+
+  it('count waiting as paying: who owes a little is not passed over for as long as others come', async () => {
+    const all = turns({ together: 2, waiting: 10 })
+    const crowd = ['one', 'two', 'three', 'four']
+    void all.enter('bob')
+    all.leave('bob', SLOW)
+    const running: string[] = []
+    const come = (caller: string) => {
+      const turn = all.enter(caller)
+      if (turn) void turn.then(() => running.push(caller))
+      else running.push(caller)
+    }
+    for (const caller of crowd) come(caller)
+    let waited = 0
+    void all.enter('bob')?.then(() => running.push('bob'))
+    for (; !running.includes('bob') && waited < 9_000; waited += 10) {
+      await vi.advanceTimersByTimeAsync(10)
+      const done = running.shift() ?? ''
+      all.leave(done, CHEAP)
+      await vi.advanceTimersByTimeAsync(0)
+      come(done)
+    }
+    // What he owes, and not much more.
+    expect(waited).toBeGreaterThan(200)
+    expect(waited).toBeLessThanOrEqual(SLOW + 50)
+  })
+
+  it('at one place with a debt are served in the order in which they came, while time passes', async () => {
+    const all = turns({ together: 1, waiting: 10 })
+    void all.enter('eve', undefined, 'home')
+    all.leave('eve', 3_000, 'home')
+    void all.enter('ada', undefined, 'home')
+    const order: string[] = []
+    for (const caller of ['bob', 'cid', 'dot'])
+      void all.enter(caller, undefined, 'home')?.then(() => order.push(caller))
+    // Each look at the clock finds it a little later.
+    const { now } = performance
+    let looks = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + looks++ / 1_000)
+    for (const done of ['ada', 'bob', 'cid']) {
+      all.leave(done, CHEAP, 'home')
+      await vi.advanceTimersByTimeAsync(0)
+    }
+    expect(order).toEqual(['bob', 'cid', 'dot'])
   })
 
   it('count the debts of another lane', () => {

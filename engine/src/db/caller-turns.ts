@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { CallerDebts, PLACE_DEBTS } from './caller-debts.ts'
+import { ACCOUNT_DEBTS, CallerDebts, PLACE_DEBTS } from './caller-debts.ts'
 import { CallerBusyError, PoolTimeoutError } from './errors.ts'
 
 /** A statement that holds a connection longer than this is expensive. */
@@ -54,6 +54,8 @@ const PROVEN_MS = 60_000
 const PROVEN_DEBT = 0.1
 
 interface Waiter {
+  /** When it began to wait. */
+  since: number
   /** Where the request came from; of a guest, the caller itself. */
   place: string
   go(): void
@@ -76,7 +78,7 @@ interface Waiter {
  * - **Debts.** Callers that have used much time are in debt ({@link CallerDebts}): all of them together have a part of
  *   the lane, whatever their number. So are the callers at an address from which much time was used. On a machine without
  *   a free processor everybody's statements take long, and everybody is soon in debt. So the smallest debt has the first
- *   turn.
+ *   turn. Waiting counts as paying: otherwise who owes a little more than the others waits for as long as they come.
  */
 export class CallerTurns {
   private readonly limits: Required<CallerLimits>
@@ -184,8 +186,12 @@ export class CallerTurns {
   }
 
   /** The larger one of the caller's own debt and that of its place, as a multiple of what is free. */
-  private debtOf(caller: string, place: string): number {
-    return Math.max(this.debts.of(caller), this.placeDebts.of(place), this.elsewhere?.debtOf(caller, place) ?? 0)
+  private debtOf(caller: string, place: string, now?: number): number {
+    return Math.max(
+      this.debts.of(caller, now),
+      this.placeDebts.of(place, now),
+      this.elsewhere?.debtOf(caller, place, now) ?? 0,
+    )
   }
 
   private mayStart(caller: string, account: Account, at: string): boolean {
@@ -223,17 +229,24 @@ export class CallerTurns {
     if (isIndebted) this.indebted -= 1
   }
 
+  /** The same of a statement that waits, as if its caller had paid since. */
+  private debtLeft(caller: string, { place, since }: Waiter, now: number): { debt: number; own: number } {
+    const own = this.debts.of(caller, now) - (now - since) / ACCOUNT_DEBTS.freeMs
+    return { debt: Math.max(own, this.placeDebts.of(place, now), this.elsewhere?.debtOf(caller, place, now) ?? 0), own }
+  }
+
   /** One statement of each caller in turn: the smallest debt first; of equal ones, who has waited longest. */
   private serveWaiting(): void {
     for (let served = this.queue.size > 0; served; ) {
       served = false
+      const now = performance.now()
       const order = [...this.queue].flatMap((caller) => {
         const account = this.accounts.get(caller)
         if (account === undefined || account.waiting.length === 0) this.queue.delete(caller)
         const [first] = account?.waiting ?? []
         return account === undefined || first === undefined
           ? []
-          : [{ caller, account, debt: this.debtOf(caller, first.place), own: this.debts.of(caller) }]
+          : [{ caller, account, ...this.debtLeft(caller, first, now) }]
       })
       order.sort((a, b) => a.debt - b.debt || a.own - b.own)
       for (const { caller, account } of order) {
@@ -271,6 +284,7 @@ export class CallerTurns {
         reject(new PoolTimeoutError('earlier statements did not end in time'))
       }, WAIT_LIMIT_MS)
       const waiter: Waiter = {
+        since: performance.now(),
         place,
         go() {
           clearTimeout(timer)
