@@ -10,7 +10,10 @@ let area: MemberArea
 let club: Persona[]
 beforeAll(async () => {
   area = await openMemberArea()
-  club = await Promise.all([1, 2, 3, 4, 5].map(() => signUp(area.engine)))
+  // Names in their order on a board: of random ones, in which a digit counts as the letter it looks like, it is not known.
+  club = await Promise.all(
+    ['Amber', 'Bryn', 'Carys', 'Derek', 'Ewan'].map((username) => signUp(area.engine, { username })),
+  )
 })
 afterAll(() => area.engine.close())
 
@@ -63,11 +66,7 @@ describe('a season that has ended', () => {
       [2, 300],
       [4, 200],
     ])
-    expect(kept.map(({ username }) => username)).toEqual([
-      member(0).user.username,
-      ...[member(1), member(2)].map(({ user }) => user.username).sort(),
-      member(3).user.username,
-    ])
+    expect(kept.map(({ username }) => username)).toEqual(['Amber', 'Bryn', 'Carys', 'Derek'])
     expect(await seasons()).toMatchObject([{ begins, name: await one('select private.season_name($1)', [begins]) }])
     expect(await close()).toBe(0)
     expect(await table()).toEqual(kept)
