@@ -25,7 +25,7 @@ async function start(settings: { stalledSeconds?: number; maxUnreadMb?: number }
     grant execute on function public.numbered to anon;
     insert into public.long_reads select n, repeat('x', ${MIB}) from generate_series(1, ${ANSWER_BYTES / MIB}) as n`)
   const headers = { apikey: engine.publishableKey }
-  await expect.poll(async () => (await fetch(address('limit=0'), { headers })).status, { timeout: 10_000 }).toBe(200)
+  await expect.poll(async () => (await fetch(address('limit=0'), { headers })).status).toBe(200)
 }
 
 const address = (query: string) => `${engine.url}/rest/v1/long_reads?${query}`
@@ -90,11 +90,11 @@ it('answers the requests of a connection one after the other, and none after one
   })
   reader.resume()
   const numbers = Array.from({ length: 20 }, (_, index) => `${index + 1}x`)
-  await expect.poll(() => text.match(/\d+x/g), { timeout: 10_000 }).toEqual(numbers)
+  await expect.poll(() => text.match(/\d+x/g)).toEqual(numbers)
 
   const broken = await brokenOff()
   await sendAll(ANSWER_BYTES)
-  await expect.poll(brokenOff, { timeout: 10_000 }).toBe(broken + 1)
+  await expect.poll(brokenOff).toBe(broken + 1)
   expect(await engine.owner.query('select last_value::int from public.calls')).toEqual([{ last_value: 1 }])
 })
 
@@ -102,14 +102,14 @@ it('disconnects a client that reads nothing of its answer, but not a slow one', 
   await start({ stalledSeconds: 1 })
   const stuck = ask()
   expect(await ask().read(300)).toBeGreaterThan(ANSWER_BYTES)
-  await expect.poll(brokenOff, { timeout: 10_000 }).toBe(1)
+  await expect.poll(brokenOff).toBe(1)
   expect(await stuck.read()).toBeLessThan(ANSWER_BYTES)
 })
 
 it('disconnects the longest stuck clients when all together hold too much', async () => {
   await start({ maxUnreadMb: 15 })
   const [first, second] = [ask(), ask()]
-  await expect.poll(brokenOff, { timeout: 10_000 }).toBe(1)
+  await expect.poll(brokenOff).toBe(1)
   const sizes = [await first.read(), await second.read()].toSorted((a, b) => a - b)
   expect(sizes[0]).toBeLessThan(ANSWER_BYTES)
   expect(sizes[1]).toBeGreaterThan(ANSWER_BYTES)
