@@ -46,13 +46,13 @@ AS $function$
       -- As the caller reads the club records.
       if exists (
         select from private.verified_heaviest('1900-01-01', '2200-01-01', 1) as h where h.catch_id = v_catch.id
-      ) then
+      ) and not private.is_beaten_by_blocked(v_catch.id, '1900-01-01', '2200-01-01') then
         v_label := 'Club record';
       else
         select 'Record of season ' || s.name into v_label
           from private.season_of(private.club_day()) as s
             cross join lateral private.verified_heaviest(s.begins, s.ends, 1) as h
-          where h.catch_id = v_catch.id;
+          where h.catch_id = v_catch.id and not private.is_beaten_by_blocked(v_catch.id, s.begins, s.ends);
       end if;
     elsif not exists (
       -- With all visibilities named, only the weights in question are read from the index.

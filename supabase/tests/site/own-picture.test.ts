@@ -190,6 +190,19 @@ describe('a club record', () => {
     expect(await own(tom, 'record', id)).toEqual([])
   })
 
+  it('is not made by blocking those who caught heavier ones', async () => {
+    const id = await verified(area, tom, { caught_on: today })
+    const heavier = await verified(area, area.member, { grams: 16_000, caught_on: today })
+    const equal = await verified(area, area.other, { caught_on: today })
+    for (const holder of [area.member, area.other])
+      await tom.rpc('block_member', { member_id: holder.user.id }).throwOnError()
+    expect(await own(tom, 'record', id)).toEqual([])
+    // Of equal weights, the one that was verified first is the record.
+    await area.row('delete from public.catches where id = $1', [heavier])
+    expect(await label(tom, 'record', id)).toBe('Club record')
+    expect(await own(area.other, 'record', equal)).toHaveLength(1)
+  })
+
   it('is not there while its holder is suspended', async () => {
     const id = await verified(area, tom, { caught_on: today })
     await suspend(tom, true)
