@@ -110,11 +110,12 @@ function useMention(field: RefObject<HTMLTextAreaElement | null>): Mention | und
     const area = field.current
     look()
     document.addEventListener('selectionchange', look)
-    area?.addEventListener('input', look)
+    // Above React's own listener: a render before it would set the field back to the text it had before.
+    document.addEventListener('input', look)
     area?.addEventListener('blur', look)
     return () => {
       document.removeEventListener('selectionchange', look)
-      area?.removeEventListener('input', look)
+      document.removeEventListener('input', look)
       area?.removeEventListener('blur', look)
     }
   }, [field])
