@@ -21,6 +21,15 @@ export const WAITING = 'bankside-waiting-'
  */
 export const TIME_ZONE_KEPT = 'bankside-time-zone'
 
+/** Whether what is stored on this device is stored for this member, who has not signed out. */
+export function isOwnDevice(userId: string): boolean {
+  try {
+    return localStorage.getItem(OWNER) === userId
+  } catch {
+    return false
+  }
+}
+
 /**
  * Deletes what this device stores for other members: the last feed and lists, photos, drafts and notes. Catches that wait
  * to be sent are kept for their angler (decision 069). Call it as soon as it is known who is signed in.

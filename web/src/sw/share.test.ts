@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SHARE_PATH } from '../../../contract/src/share-target.ts'
-import { MOST_SHARES, SHARE_BYTES, SHARE_MS } from '../data/newsfeed/kept-record.ts'
+import { MOST_KEPT, MOST_SHARES, SHARE_BYTES, SHARE_MS } from '../data/newsfeed/kept-record.ts'
 import { type MemoryKeptStore, memoryKeptStore } from '../testing/memory-kept-store.ts'
 import { receiveShare } from './share.ts'
 
@@ -107,7 +107,7 @@ describe('what another page could send', () => {
       { photos: 9, bytes: 9 },
     )
     const first = await share([file('jpeg')])
-    await store.takeShare(first.id, 'tom')
+    await store.takeShare(first.id, 'tom', 0, MOST_KEPT)
     for (let n = 0; n < 5; n += 1) await share([file('jpeg')])
     expect([...store.shares.values()].filter(({ taken }) => !taken)).toHaveLength(MOST_SHARES)
     expect([...store.photos.values()].filter(({ userId }) => userId === 'tom')).toHaveLength(2)

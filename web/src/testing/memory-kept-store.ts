@@ -1,4 +1,4 @@
-import type { KeptPhoto, KeptStore, Share } from '../data/newsfeed/kept-record.ts'
+import type { KeptPhoto, KeptStore, Room, Share } from '../data/newsfeed/kept-record.ts'
 
 export interface MemoryKeptStore extends KeptStore {
   photos: Map<string, KeptPhoto>
@@ -16,13 +16,16 @@ export function memoryKeptStore(): MemoryKeptStore {
   const sweep = (before: number) => {
     for (const share of [...shares.values()]) if (share.sharedAt < before) dropWhole(share)
   }
+  const fits = (photo: KeptPhoto, by: string, most: Room) => {
+    const others = [...photos.values()].filter(({ id, userId }) => userId === by && id !== photo.id)
+    const bytes = others.reduce((sum, { blob }) => sum + blob.size, photo.blob.size)
+    return others.length < most.photos && bytes <= most.bytes
+  }
   return {
     photos,
     shares,
     keep: async (photo, most) => {
-      const others = [...photos.values()].filter(({ id, userId }) => userId === photo.userId && id !== photo.id)
-      const bytes = others.reduce((sum, { blob }) => sum + blob.size, photo.blob.size)
-      if (others.length >= most.photos || bytes > most.bytes) return false
+      if (!fits(photo, photo.userId, most)) return false
       photos.set(photo.id, photo)
       return true
     },
@@ -32,7 +35,6 @@ export function memoryKeptStore(): MemoryKeptStore {
     },
     drop: async (userId, ids) => {
       for (const id of ids) if (photos.get(id)?.userId === userId) photos.delete(id)
-      return photos.size
     },
     dropOthers: async (userId, before) => {
       for (const photo of photos.values())
@@ -48,15 +50,19 @@ export function memoryKeptStore(): MemoryKeptStore {
       for (const photo of added) photos.set(photo.id, photo)
       shares.set(share.id, share)
     },
-    takeShare: async (id, userId) => {
+    takeShare: async (id, userId, before, most) => {
+      sweep(before)
       const share = shares.get(id)
       if (!share || share.taken) return share && { share, photos: [] }
-      shares.set(id, { ...share, taken: true })
+      shares.set(id, { ...share, words: '', taken: true })
       const own = share.photos.flatMap((photoId) => {
         const photo = photos.get(photoId)
-        return photo ? [{ ...photo, userId }] : []
+        if (!photo) return []
+        const kept = fits(photo, userId, most)
+        if (kept) photos.set(photoId, { ...photo, userId })
+        else photos.delete(photoId)
+        return [{ ...photo, userId, kept }]
       })
-      for (const photo of own) photos.set(photo.id, photo)
       return { share, photos: own }
     },
     dropShare: async (id) => {

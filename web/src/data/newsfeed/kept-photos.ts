@@ -1,8 +1,9 @@
 import { draftTexts } from '../../lib/form/tab-draft.ts'
+import { isOwnDevice } from '../../lib/own-device.ts'
 import { alreadyDrawn } from '../../lib/photo/photo-shrink.ts'
-import { KEPT_PHOTOS } from '../../lib/worker-messages.ts'
-import { type KeptPhoto, type KeptStore, MOST_KEPT, SHARE_BYTES, type Share } from './kept-record.ts'
+import { type KeptPhoto, type KeptStore, MOST_KEPT, SHARE_BYTES, SHARE_MS, type Share } from './kept-record.ts'
 import { keptStore } from './kept-store.ts'
+import { unusedElsewhere } from './kept-use.ts'
 
 /** Whether a draft of this tab names a photo. */
 export const isInDraft = (userId: string, id: string): boolean =>
@@ -24,14 +25,16 @@ export async function keepPhoto(
   { userId, id, file, drawn, shared }: Keeping,
   store: KeptStore = keptStore,
 ): Promise<boolean> {
-  if (file.size > SHARE_BYTES.file) return false
+  if (file.size > SHARE_BYTES.file || !isOwnDevice(userId)) return false
   try {
-    // Before it is stored: the page may be closed in between.
-    localStorage.setItem(KEPT_PHOTOS, 'yes')
     // The bytes alone: a File may only be a reference to a file that changes.
     const blob = new Blob([await file.arrayBuffer()], { type: file.type })
     const name = file.name.slice(0, 100)
-    return await store.keep({ id, userId, name, blob, drawn, shared, keptAt: Date.now() }, MOST_KEPT)
+    const kept = await store.keep({ id, userId, name, blob, drawn, shared, keptAt: Date.now() }, MOST_KEPT)
+    if (isOwnDevice(userId)) return kept
+    // Signed out in the meantime.
+    await store.drop(userId, [id])
+    return false
   } catch (error) {
     console.warn('kept photo', error)
     return false
@@ -63,28 +66,21 @@ export async function keptPhoto(
 export async function dropPhotos(userId: string, ids: readonly string[], store: KeptStore = keptStore): Promise<void> {
   if (ids.length === 0) return
   try {
-    noteLeft(await store.drop(userId, ids))
+    await store.drop(userId, ids)
   } catch {
     // Without storage nothing was stored.
   }
 }
 
-/** Removes the note once nothing is left. */
-export function noteLeft(count: number): void {
-  try {
-    if (count === 0) localStorage.removeItem(KEPT_PHOTOS)
-  } catch {
-    // Without storage nothing was noted.
-  }
-}
-
 export interface ReceivedShare {
   share: Share
-  photos: (ReadPhoto & { id: string })[]
+  /** Those without room among what is kept of the member are not kept. */
+  photos: (ReadPhoto & { id: string; kept: boolean })[]
 }
 
 /**
- * Takes what was shared with the app for a member, once.
+ * Takes what was shared with the app for a member, once and within an hour. Photos of it that were taken and that no draft
+ * names are given again.
  * @returns undefined when it is not there.
  */
 export async function takeShare(
@@ -92,13 +88,18 @@ export async function takeShare(
   id: string,
   store: KeptStore = keptStore,
 ): Promise<ReceivedShare | undefined> {
-  try {
-    localStorage.setItem(KEPT_PHOTOS, 'yes')
-  } catch {
-    // Without the note they are deleted when they are sent.
+  const taken = await store.takeShare(id, userId, Date.now() - SHARE_MS, MOST_KEPT).catch(() => undefined)
+  if (!taken) return undefined
+  const { share } = taken
+  if (!share.taken)
+    return { share, photos: taken.photos.map((photo) => ({ id: photo.id, kept: photo.kept, ...fileOf(photo) })) }
+  // The page may have been closed before a draft named them.
+  const unnamed = await unusedElsewhere(share.photos.filter((photo) => !isInDraft(userId, photo)))
+  const read = await Promise.all(unnamed.map((photo) => keptPhoto(userId, photo, store)))
+  return {
+    share,
+    photos: read.flatMap((photo, at) => (photo ? [{ id: unnamed[at] ?? '', kept: true, ...photo }] : [])),
   }
-  const taken = await store.takeShare(id, userId).catch(() => undefined)
-  return taken && { share: taken.share, photos: taken.photos.map((photo) => ({ id: photo.id, ...fileOf(photo) })) }
 }
 
 /** Deletes what was shared, for a member who may not post. Never rejects. */

@@ -51,7 +51,14 @@ export interface Share {
 
 export interface TakenShare {
   share: Share
-  photos: KeptPhoto[]
+  /** `kept`: it is the member's now; of the others there is no room. */
+  photos: (KeptPhoto & { kept: boolean })[]
+}
+
+/** Most photos of a member, and their bytes. */
+export interface Room {
+  photos: number
+  bytes: number
 }
 
 /** Where the photos are kept. Each function is one transaction, also against other tabs and the worker. */
@@ -60,17 +67,20 @@ export interface KeptStore {
    * Keeps a photo, or its later form.
    * @returns false when the member has no room for it.
    */
-  keep: (photo: KeptPhoto, most: { photos: number; bytes: number }) => Promise<boolean>
+  keep: (photo: KeptPhoto, most: Room) => Promise<boolean>
   photo: (userId: string, id: string) => Promise<KeptPhoto | undefined>
-  /** Deletes photos of a member. @returns how many of all photos are left. */
-  drop: (userId: string, ids: readonly string[]) => Promise<number>
+  /** Deletes photos of a member. */
+  drop: (userId: string, ids: readonly string[]) => Promise<void>
   /** Deletes the photos that all other members kept before a moment; those of shares stay. */
   dropOthers: (userId: string, before: number) => Promise<void>
   list: (userId: string) => Promise<KeptPhoto[]>
   /** Adds a share with its photos. Shares from before a moment go, and the oldest of more than `most`. */
   addShare: (share: Share, photos: readonly KeptPhoto[], before: number, most: number) => Promise<void>
-  /** Gives a share to a member, once. @returns undefined when there is none; without photos when it was taken before. */
-  takeShare: (id: string, userId: string) => Promise<TakenShare | undefined>
+  /**
+   * Gives a share to a member, once; photos without room are deleted. One from before a moment is deleted instead.
+   * @returns undefined when there is none; without words and photos when it was taken before.
+   */
+  takeShare: (id: string, userId: string, before: number, most: Room) => Promise<TakenShare | undefined>
   /** Deletes a share with the photos that no member has taken. */
   dropShare: (id: string) => Promise<void>
   /** Deletes the shares from before a moment. */

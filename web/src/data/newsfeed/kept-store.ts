@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPTransaction } from 'idb'
 import { deviceDatabase } from '../../lib/device-database.ts'
 import { KEPT_PHOTOS } from '../../lib/worker-messages.ts'
-import type { KeptPhoto, KeptStore, Share } from './kept-record.ts'
+import type { KeptPhoto, KeptStore, Room, Share, TakenShare } from './kept-record.ts'
 
 interface Schema extends DBSchema {
   photos: { key: string; value: KeptPhoto; indexes: { userId: string } }
@@ -22,6 +22,13 @@ async function dropWhole(transaction: Both, { id, photos }: Share): Promise<void
   for (const photo of photos) if ((await store.get(photo))?.userId === '') await store.delete(photo)
 }
 
+/** Whether a member has room for a photo besides their others. */
+function fits(photo: KeptPhoto, all: readonly KeptPhoto[], most: Room): boolean {
+  const others = all.filter(({ id }) => id !== photo.id)
+  const bytes = others.reduce((sum, { blob }) => sum + blob.size, photo.blob.size)
+  return others.length < most.photos && bytes <= most.bytes
+}
+
 async function sweep(transaction: Both, before: number): Promise<void> {
   for (const share of await transaction.objectStore('shares').getAll())
     if (share.sharedAt < before) await dropWhole(transaction, share)
@@ -32,9 +39,7 @@ export const keptStore: KeptStore = {
   keep: (photo, most) =>
     change(['photos'], async (transaction) => {
       const store = transaction.objectStore('photos')
-      const others = (await store.index('userId').getAll(photo.userId)).filter(({ id }) => id !== photo.id)
-      const bytes = others.reduce((sum, { blob }) => sum + blob.size, photo.blob.size)
-      if (others.length >= most.photos || bytes > most.bytes) return false
+      if (!fits(photo, await store.index('userId').getAll(photo.userId), most)) return false
       await store.put(photo)
       return true
     }),
@@ -46,7 +51,6 @@ export const keptStore: KeptStore = {
     change(['photos'], async (transaction) => {
       const store = transaction.objectStore('photos')
       for (const id of ids) if ((await store.get(id))?.userId === userId) await store.delete(id)
-      return await store.count()
     }),
   dropOthers: (userId, before) =>
     change(['photos'], async (transaction) => {
@@ -66,18 +70,26 @@ export const keptStore: KeptStore = {
       for (const photo of photos) await transaction.objectStore('photos').put(photo)
       await transaction.objectStore('shares').put(share)
     }),
-  takeShare: (id, userId) =>
+  takeShare: (id, userId, before, most) =>
     change(['photos', 'shares'], async (transaction) => {
+      await sweep(transaction, before)
       const share = await transaction.objectStore('shares').get(id)
       if (!share || share.taken) return share && { share, photos: [] }
-      await transaction.objectStore('shares').put({ ...share, taken: true })
+      // The composer has the words now.
+      await transaction.objectStore('shares').put({ ...share, words: '', taken: true })
       const store = transaction.objectStore('photos')
-      const photos: KeptPhoto[] = []
+      const own = await store.index('userId').getAll(userId)
+      const photos: TakenShare['photos'] = []
       for (const photoId of share.photos) {
         const photo = await store.get(photoId)
         if (!photo) continue
-        photos.push({ ...photo, userId })
-        await store.put({ ...photo, userId })
+        const kept = fits(photo, own, most)
+        photos.push({ ...photo, userId, kept })
+        if (!kept) await store.delete(photoId)
+        else {
+          await store.put({ ...photo, userId })
+          own.push(photo)
+        }
       }
       return { share, photos }
     }),

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { KEPT_PHOTOS } from '../../lib/worker-messages.ts'
 import { type MemoryKeptStore, memoryKeptStore } from '../../testing/memory-kept-store.ts'
 import { keepPhoto } from './kept-photos.ts'
 import { KEPT_MS, MOST_KEPT, SHARE_MS } from './kept-record.ts'
@@ -13,7 +12,7 @@ let release = () => {}
 
 beforeEach(() => {
   store = memoryKeptStore()
-  localStorage.setItem(KEPT_PHOTOS, 'yes')
+  localStorage.setItem('bankside-owner', 'tom')
 })
 afterEach(() => {
   release()
@@ -39,7 +38,6 @@ it('deletes what other members have kept, and leaves what waits to be taken', as
   add('shared', '')
   await tidy('tom', store, NOW)
   expect([...store.photos.keys()]).toEqual(['toms', 'shared'])
-  expect(localStorage.getItem(KEPT_PHOTOS)).toBe('yes')
 })
 
 it('deletes for a guest only what is old: a session may have ended while its member wrote', async () => {
@@ -59,7 +57,7 @@ it('deletes a photo after three days, unless a draft of this tab names it or ano
   expect([...store.photos.keys()].sort()).toEqual(['named', 'new', 'used'])
 })
 
-it('deletes a share that nobody has taken within an hour, and the note once nothing is left', async () => {
+it('deletes a share that nobody has taken within an hour', async () => {
   add('shared', '')
   const leftOut = { many: 0, large: 0, other: 0 }
   const share = { words: '', leftOut, taken: false }
@@ -68,7 +66,6 @@ it('deletes a share that nobody has taken within an hour, and the note once noth
   await tidy('tom', store, NOW)
   expect([...store.shares.keys()]).toEqual(['new'])
   expect(store.photos.size).toBe(0)
-  expect(localStorage.getItem(KEPT_PHOTOS)).toBeNull()
 })
 
 it('keeps no more of a member than their number and bytes allow, and a later form of what it has', async () => {
@@ -91,4 +88,18 @@ it('works as before where the storage is full or forbidden', async () => {
   store.keep = async () => Promise.reject(new DOMException('no', 'QuotaExceededError'))
   const file = new File(['x'], 'a.jpg')
   expect(await keepPhoto({ userId: 'tom', id: 'a', file, drawn: false, shared: false }, store)).toBe(false)
+})
+
+it('gives a member of what was shared no more than there is room for', async () => {
+  const leftOut = { many: 0, large: 0, other: 0 }
+  for (let n = 0; n < 4; n += 1) {
+    const photos = Array.from({ length: 6 }, (_, at) => `${n}-${at}`)
+    for (const id of photos) add(id, '')
+    store.shares.set(`s${n}`, { id: `s${n}`, words: '', photos, leftOut, sharedAt: NOW, taken: false })
+  }
+  const taken = []
+  for (let n = 0; n < 4; n += 1) taken.push(...((await store.takeShare(`s${n}`, 'tom', 0, MOST_KEPT))?.photos ?? []))
+  expect(taken.filter(({ kept }) => kept)).toHaveLength(MOST_KEPT.photos)
+  expect(taken.filter(({ kept }) => !kept)).toHaveLength(6)
+  expect(store.photos.size).toBe(MOST_KEPT.photos)
 })

@@ -1,4 +1,4 @@
-import { isInDraft, noteLeft } from './kept-photos.ts'
+import { isInDraft } from './kept-photos.ts'
 import { KEPT_MS, type KeptStore, SHARE_MS } from './kept-record.ts'
 import { keptStore } from './kept-store.ts'
 import { unusedElsewhere } from './kept-use.ts'
@@ -14,5 +14,5 @@ export async function tidy(userId: string | undefined, store: KeptStore = keptSt
   await store.dropOthers(userId ?? '', userId === undefined ? old : Number.POSITIVE_INFINITY)
   const own = userId === undefined ? [] : (await store.list(userId)).filter(({ keptAt }) => keptAt < old)
   const unnamed = own.map(({ id }) => id).filter((id) => !isInDraft(userId ?? '', id))
-  noteLeft(await store.drop(userId ?? '', await unusedElsewhere(unnamed)))
+  await store.drop(userId ?? '', await unusedElsewhere(unnamed))
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { POST_PHOTOS_MAX } from '../../../../contract/src/limits.ts'
 import { followGone } from '../../data/newsfeed/gone-photos.ts'
 import { dropPhotos, isInDraft, keepPhoto, keptPhoto } from '../../data/newsfeed/kept-photos.ts'
@@ -72,8 +72,14 @@ function named(name: string): QueuedPhoto {
  * Several photos in an order, uploaded one after the other: a weak line is not shared, and a failed photo holds up no other.
  * Each is kept on this device until its post has been sent. Unmounting cancels what is being sent.
  * @param start names of the photos in the draft of this tab.
+ * @param place where the photos are shown, in the form of their post.
  */
-export function usePhotoQueue(userId: string, upload: Upload, start: readonly string[]): PhotoQueue {
+export function usePhotoQueue(
+  userId: string,
+  upload: Upload,
+  start: readonly string[],
+  place: RefObject<Element | null>,
+): PhotoQueue {
   const [photos, setPhotos] = useState(() => start.map(named))
   const running = useRef<{ key: string; control: AbortController }>(undefined)
   const previews = useRef(new Map<string, string>())
@@ -82,7 +88,7 @@ export function usePhotoQueue(userId: string, upload: Upload, start: readonly st
   const isOpen = useRef(true)
   const removed = useRef(new Set<string>())
   const [isRestored, setRestored] = useState(() => photos.every(({ step }) => step.phase === 'done'))
-  const touched = useTouched()
+  const touched = useTouched(place)
 
   useEffect(() => {
     isOpen.current = true

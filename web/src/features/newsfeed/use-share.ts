@@ -50,12 +50,12 @@ export function useShare(userId: string, onShared: (shared: Shared) => void): vo
       await navigate(pathname, { replace: true })
       if (!received) return receive.current({ ...NOTHING, notes: ['The photo did not reach the app. Add it here.'] })
       const { share, photos } = received
-      if (share.taken) return receive.current(NOTHING)
+      if (share.taken && photos.length === 0) return receive.current(NOTHING)
       receive.current({
-        photos: photos.map(({ id: key, file, shared }) => ({ key, file, shared, kept: true })),
+        photos: photos.map(({ id: key, ...photo }) => ({ key, ...photo })),
         words: share.words,
-        many: share.leftOut.many,
-        notes: notesOf(share.leftOut),
+        many: share.taken ? 0 : share.leftOut.many,
+        notes: share.taken ? [] : notesOf(share.leftOut),
       })
     }
     void take()

@@ -44,6 +44,7 @@ export default function PhotoTray(props: PhotoTrayProps) {
   const picker = useRef<HTMLInputElement>(null)
   const shutter = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLOListElement>(null)
+  const place = useRef<HTMLFieldSetElement>(null)
   const focus = useRef<{ key: string | undefined; button: string }>(undefined)
   const [dragging, setDragging] = useState(false)
   const [notes, setNotes] = useState<readonly string[]>([])
@@ -52,6 +53,7 @@ export default function PhotoTray(props: PhotoTrayProps) {
     userId,
     (file, watch) => uploadPhoto({ bucket: 'newsfeed-images', file, userId, ...watch }),
     start,
+    place,
   )
 
   const state: TrayState = {
@@ -139,6 +141,7 @@ export default function PhotoTray(props: PhotoTrayProps) {
 
   return (
     <fieldset
+      ref={place}
       className={joinClasses(styles.tray, dragging && styles.dragging)}
       aria-describedby={`${id}-hint`}
       onDragOver={dragOver}
