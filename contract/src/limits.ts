@@ -52,6 +52,8 @@ export const LEVEL_POINTS = { min: 0, max: 1_000_000 } as const
 export const FISHING_PHOTOS_MAX = 6
 export const POST_PHOTOS_MAX = 6
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024
+/** Pixels of a photo that a browser is made to decode: four bytes each. Phones have cameras of up to 108 million. */
+export const PHOTO_MAX_PIXELS = 120_000_000
 
 /** Largest weights that the profile takes, in their own unit, with the input's step. */
 export const WEIGHT = {

@@ -6,16 +6,17 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Upload } from '../../hooks/use-photo-upload.ts'
 import { consoleFailureText } from '../../lib/console-failure-text.ts'
 import { PhotoError } from '../../lib/photo/photo-error.ts'
+import { jpegHead } from '../../testing/photo-head.ts'
 import { PhotoDrop, type PhotoDropProps } from './photo-drop.tsx'
 
-const shrunk = new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'photo.webp')
+const shrunk = new File([new Uint8Array(jpegHead())], 'photo.webp')
 vi.mock('../../lib/photo/photo-upload.ts', () => ({ shrinkPhoto: async () => shrunk }))
 vi.spyOn(console, 'error').mockImplementation(() => {})
 URL.createObjectURL = () => 'blob:preview'
 URL.revokeObjectURL = () => {}
 afterEach(cleanup)
 
-const photo = new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'carp.jpg', { type: 'image/jpeg' })
+const photo = new File([new Uint8Array(jpegHead())], 'carp.jpg', { type: 'image/jpeg' })
 
 function Field(props: Partial<PhotoDropProps> & { upload: Upload }) {
   const [value, setValue] = useState<string | null>(null)

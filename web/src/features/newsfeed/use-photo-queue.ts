@@ -132,8 +132,13 @@ export function usePhotoQueue(
       patch(key, (photo) => ({ ...photo, file: drawn, step: { phase: 'queued' } }))
     } catch (error) {
       patch(key, (photo) => ({ ...photo, file: photo.file ?? given, step: { phase: 'failed', error } }))
+      if (needsAnother(error)) {
+        // One that was shared with the app is kept already.
+        patch(key, (photo) => ({ ...photo, kept: false }))
+        void dropPhotos(userId, [key])
+      }
       // It may be shrunk after a reload, too.
-      if (!needsAnother(error)) void keep(key, given, false, shared)
+      else void keep(key, given, false, shared)
     }
   }
 

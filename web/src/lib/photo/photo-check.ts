@@ -1,4 +1,5 @@
-import { IMAGE_MAX_BYTES } from '../../../../contract/src/limits.ts'
+import { imageDimensionsFromStream } from 'image-dimensions'
+import { IMAGE_MAX_BYTES, PHOTO_MAX_PIXELS } from '../../../../contract/src/limits.ts'
 import { PhotoError } from './photo-error.ts'
 
 const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
@@ -14,10 +15,17 @@ export function photoType(bytes: Uint8Array): 'image/jpeg' | 'image/png' | 'imag
   return HEIC.test(ascii(bytes, 4, 12)) ? 'image/heic' : undefined
 }
 
-/** @throws {PhotoError} `type` or `heic` when the content is not an accepted format, `size` when larger than 5 MB. */
+/**
+ * Reads the head of a photo; nothing is decoded. A file of a few kilobytes can hold as many pixels as a device has memory.
+ * @throws {PhotoError} `type` or `heic` when the content is not an accepted format, `damaged` when it does not say how large
+ * the picture is, `pixels` when a browser could not hold it, `size` when the file is larger than 5 MB.
+ */
 export async function checkPhoto(file: Blob): Promise<void> {
   const type = photoType(new Uint8Array(await file.slice(0, 12).arrayBuffer()))
   if (type === undefined) throw new PhotoError('type')
   if (type === 'image/heic') throw new PhotoError('heic')
+  const edges = await imageDimensionsFromStream(file.stream())
+  if (!edges) throw new PhotoError('damaged')
+  if (edges.width * edges.height > PHOTO_MAX_PIXELS) throw new PhotoError('pixels')
   if (file.size > IMAGE_MAX_BYTES) throw new PhotoError('size')
 }

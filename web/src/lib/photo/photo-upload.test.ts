@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { jpegHead } from '../../testing/photo-head.ts'
 import type { PhotoSending } from './photo-sending.ts'
 import { uploadPhoto } from './photo-upload.ts'
 
@@ -87,7 +88,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const jpeg = new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'carp.jpg', { type: 'image/jpeg' })
+const jpeg = new File([new Uint8Array(jpegHead())], 'carp.jpg', { type: 'image/jpeg' })
 const start = async (more: Partial<Parameters<typeof uploadPhoto>[0]> = {}) => {
   const done = uploadPhoto({ bucket: 'avatars', file: jpeg, userId: 'me', ...more })
   done.catch(() => {})

@@ -9,6 +9,7 @@ import { keptStore } from '../../../data/newsfeed/kept-store.ts'
 import { PhotoError } from '../../../lib/photo/photo-error.ts'
 import type { PhotoUpload } from '../../../lib/photo/photo-upload.ts'
 import type { MemoryKeptStore } from '../../../testing/memory-kept-store.ts'
+import { jpegHead } from '../../../testing/photo-head.ts'
 import PhotoTray, { type PhotoTrayProps, type TrayState } from './photo-tray.tsx'
 
 interface Call extends PhotoUpload {
@@ -50,9 +51,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const photo = (name: string, size = 4) => {
+const photo = (name: string, size = 64, width = 4, height = 3) => {
   const bytes = new Uint8Array(size)
-  bytes.set([0xff, 0xd8, 0xff, 0xe0])
+  bytes.set(jpegHead(width, height))
   return new File([bytes], name, { type: 'image/jpeg' })
 }
 let state: TrayState
@@ -285,6 +286,18 @@ it('keeps nothing for a member who has signed out in the meantime', async () => 
   show({ first: [photo('one.jpg')] })
   await started(1)
   expect(store.photos.size).toBe(0)
+})
+
+it('neither shows nor keeps a shared picture of more pixels than a device can hold', async () => {
+  await share({ words: '' })
+  const [id = ''] = store.shares.get('s1')?.photos ?? []
+  const held = store.photos.get(id)
+  if (held) store.photos.set(id, { ...held, blob: photo('x', 64, 0xffff, 0xffff) })
+  const preview = vi.spyOn(URL, 'createObjectURL')
+  show({}, '/newsfeed?shared=s1')
+  expect(await screen.findByText(/more than 120 megapixels/)).toBeTruthy()
+  expect(preview).not.toHaveBeenCalled()
+  await waitFor(() => expect(store.photos.size).toBe(0))
 })
 
 it('says that nothing has arrived', async () => {

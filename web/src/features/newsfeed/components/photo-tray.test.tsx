@@ -5,6 +5,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { PhotoError } from '../../../lib/photo/photo-error.ts'
 import type { PhotoUpload } from '../../../lib/photo/photo-upload.ts'
+import { jpegHead } from '../../../testing/photo-head.ts'
 import PhotoTray, { type PhotoTrayProps, type TrayState } from './photo-tray.tsx'
 
 interface Call extends PhotoUpload {
@@ -12,7 +13,7 @@ interface Call extends PhotoUpload {
   fail: (error: unknown) => void
 }
 let calls: Call[]
-const shrunk = new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'photo.webp')
+const shrunk = new File([new Uint8Array(jpegHead())], 'photo.webp')
 vi.mock('../../../lib/photo/photo-upload.ts', () => ({
   shrinkPhoto: async (file: File) => (file.size > 5 * 1024 * 1024 ? shrunk : file),
   uploadPhoto: (upload: PhotoUpload) =>
@@ -40,9 +41,9 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-const photo = (name: string, size = 4) => {
+const photo = (name: string, size = 64) => {
   const bytes = new Uint8Array(size)
-  bytes.set([0xff, 0xd8, 0xff, 0xe0])
+  bytes.set(jpegHead())
   return new File([bytes], name, { type: 'image/jpeg' })
 }
 let state: TrayState
