@@ -3,6 +3,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { formatPoints } from '../../lib/numbers.ts'
 import { IconButton } from './icon-button.tsx'
+import * as styles from './pager.module.css'
 
 export interface PagerProps {
   /** From 1. */
@@ -34,7 +35,7 @@ export function Pager({ page, pages, onPage, label, note }: PagerProps) {
 
   if (pages <= 1 && !note) return null
   return (
-    <nav ref={nav} className="pager" aria-label={label}>
+    <nav ref={nav} className={styles.pager} aria-label={label}>
       {pages > 1 && (
         <IconButton
           line
@@ -44,7 +45,7 @@ export function Pager({ page, pages, onPage, label, note }: PagerProps) {
           onClick={() => ask(page - 1)}
         />
       )}
-      <span className="pager-text">
+      <span className={styles.text}>
         {pages > 1 && (
           <span>
             Page {formatPoints(page)} of {formatPoints(pages)}

@@ -2,6 +2,7 @@ import Download from 'lucide-react/icons/download'
 import Package from 'lucide-react/icons/package'
 import { Photo } from './photo.tsx'
 import { PointsCoin } from './points-coin.tsx'
+import * as styles from './prize-image.module.css'
 
 export interface PrizeImageProps {
   url: string | null
@@ -17,7 +18,7 @@ export function PrizeImage({ url, type, ...photo }: PrizeImageProps) {
   if (url) return <Photo url={url} alt="" {...photo} />
   const Icon = type === 'digital' ? Download : Package
   return (
-    <span className="prize-drawing" aria-hidden="true">
+    <span className={styles.drawing} aria-hidden="true">
       {type === 'points' ? <PointsCoin className="icon" /> : <Icon className="icon" />}
     </span>
   )

@@ -1,6 +1,7 @@
 import type { Joining } from '../../../../contract/src/column-types.ts'
 import * as styles from '../../components/console/console-form.module.css'
 import { useFormField } from '../../components/form/fields.tsx'
+import { OPTION_CARD } from '../../components/ui/option-card.ts'
 import type { AppForm } from '../../lib/form/plan.ts'
 
 const CHOICES: readonly { value: Joining; title: string; text: string }[] = [
@@ -20,7 +21,7 @@ export function JoiningField({ form }: { form: AppForm }) {
     <fieldset className={styles.choices}>
       <legend className="label">Who can register</legend>
       {CHOICES.map((choice, place) => (
-        <label key={choice.value} className="option-card">
+        <label key={choice.value} className={OPTION_CARD}>
           <input
             type="radio"
             name={name}

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Card } from '../../../components/ui/card.tsx'
+import { OPTION_CARD } from '../../../components/ui/option-card.ts'
 import { useTimesMutation } from '../../../data/notifications/settings-mutations.ts'
 import type { Digest } from '../../../data/notifications/settings-query.ts'
 import { bannerText } from '../../../lib/failure-text.ts'
@@ -19,7 +20,7 @@ export function DigestChoice({ digest, onSaved }: { digest: Digest; onSaved: () 
       <h2 id={heading}>Email digest</h2>
       <div className={styles.options} role="radiogroup" aria-labelledby={heading}>
         {DIGESTS.map(({ value, title, text }) => (
-          <label key={value} className="option-card">
+          <label key={value} className={OPTION_CARD}>
             <input
               type="radio"
               name="digest"

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ErrorBanner } from '../../../components/feedback/error-banner.tsx'
 import { Skeleton, SkeletonGroup } from '../../../components/feedback/skeleton.tsx'
+import { OPTION_CARD } from '../../../components/ui/option-card.ts'
 import { Pill } from '../../../components/ui/pill.tsx'
 import type { SavedAddress } from '../../../data/addresses/addresses-query.ts'
 import type { AppForm } from '../../../lib/form/plan.ts'
@@ -34,7 +35,7 @@ export function AddressChoice({ form, saved, addresses, choice }: AddressChoiceP
       {addresses.length > 0 && (
         <div className={styles.addresses}>
           {addresses.map((row) => (
-            <label key={row.id} className="option-card">
+            <label key={row.id} className={OPTION_CARD}>
               <input
                 type="radio"
                 name="address"
@@ -58,7 +59,7 @@ export function AddressChoice({ form, saved, addresses, choice }: AddressChoiceP
               </span>
             </label>
           ))}
-          <label className="option-card">
+          <label className={OPTION_CARD}>
             <input type="radio" name="address" value="new" checked={choice === 'new'} onChange={() => choose('new')} />
             <span className="strong">Enter a new address</span>
           </label>

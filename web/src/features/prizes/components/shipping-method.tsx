@@ -1,3 +1,4 @@
+import { OPTION_CARD } from '../../../components/ui/option-card.ts'
 import type { ShippingMethod as Method } from '../../../data/prizes/award.ts'
 import * as styles from '../claim-form.module.css'
 import { SHIPPING } from '../shipping.ts'
@@ -14,7 +15,7 @@ export function ShippingMethod({ value, onChange }: ShippingMethodProps) {
       <legend className="heading-2">Shipping method</legend>
       <div className={`field-pair ${styles.methods}`}>
         {SHIPPING.map(({ method, name, time }) => (
-          <label key={method} className="option-card">
+          <label key={method} className={OPTION_CARD}>
             <input
               type="radio"
               name="method"
