@@ -43,7 +43,7 @@ module.exports = {
       to: { path: '^web/src/lib/supabase\\.ts$' },
     },
 
-    only('engine-alone', '^engine/src/', []),
+    only('engine-alone', '^engine/src/', [], ['^engine/src/project/']),
     only('engine-tests', '^engine/test/', [
       '^engine/src/',
       '^engine/build-functions\\.ts$',
@@ -62,6 +62,11 @@ module.exports = {
         pathNot: ['^engine/src/$1/', '^engine/src/(db|http|kernel)/', '^engine/src/config\\.ts$'],
       },
     },
+    only('engine-project', '^engine/src/project/', [
+      '^engine/src/(db|kernel)/',
+      '^engine/src/config\\.ts$',
+      '^engine/build-functions\\.ts$',
+    ]),
     only('engine-start', '^engine/src/start/', ['^engine/src/(auth|db|kernel)/', '^engine/src/config\\.ts$']),
     {
       name: 'engine-cli-on-top',

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parse } from 'smol-toml'
 import { build, type Plugin } from 'vite'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const checkout = fileURLToPath(new URL('..', import.meta.url))
 const ENTRY = 'function:'
 const BUILTIN = new RegExp(`^(node:.*|(${builtinModules.join('|')})(/.*)?)$`)
 
@@ -20,6 +21,10 @@ export interface FunctionsPlace {
   /** The `config.toml` that names the functions. */
   config: string
   outDir: string
+  /** The checkout of the engine. */
+  root?: string
+  /** Folders in whose `node_modules` packages are looked for, besides the checkout's. */
+  packages?: readonly string[]
 }
 
 /**
@@ -27,17 +32,24 @@ export interface FunctionsPlace {
  * `manifest.json`, which names them.
  * @throws {Error} when a function imports what the engine cannot offer.
  */
-export async function buildFunctions({ source, config, outDir }: FunctionsPlace): Promise<void> {
-  const toml = existsSync(config) ? readFileSync(config, 'utf8') : ''
+export async function buildFunctions({
+  source,
+  config,
+  outDir,
+  root = checkout,
+  packages = [],
+}: FunctionsPlace): Promise<void> {
+  const sections = functionSections(config)
   const manifest: Record<string, FunctionSettings> = {}
   mkdirSync(outDir, { recursive: true })
   for (const name of namesIn(source)) {
-    const settings = readSettings(toml, name)
-    if (settings.enabled === 'false') continue
-    manifest[name] = { verifyJwt: settings.verify_jwt !== 'false' }
-    await bundle(name, join(source, name), importMap(join(source, name), settings.import_map), outDir)
+    const settings = sections[name] ?? {}
+    if (settings.enabled === false) continue
+    manifest[name] = { verifyJwt: settings.verify_jwt !== false }
+    const imports = importMap(join(source, name), settings.import_map && join(dirname(config), settings.import_map))
+    await bundle({ name, folder: join(source, name), imports, packages: [...packages, root] }, outDir, root)
   }
-  await bundleRuntime(outDir)
+  await bundleRuntime(outDir, root)
   writeFileSync(join(outDir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
@@ -51,33 +63,42 @@ function namesIn(source: string): string[] {
     .sort()
 }
 
-/** The values of `[functions.<name>]`, as text: lines `key = value`, which is all that this section may hold. */
-function readSettings(toml: string, name: string): Record<string, string> {
-  const values: Record<string, string> = {}
-  let isHere = false
-  for (const line of toml.split('\n')) {
-    const [, section] = /^\s*\[([^\]]+)\]/.exec(line) ?? []
-    if (section !== undefined) isHere = section.replaceAll('"', '') === `functions.${name}`
-    const [, key, value] = /^\s*(\w+)\s*=\s*"?([^"#]*?)"?\s*(?:#.*)?$/.exec(line) ?? []
-    if (isHere && key !== undefined && value !== undefined) values[key] = value
-  }
-  return values
+interface FunctionSection {
+  enabled?: boolean
+  verify_jwt?: boolean
+  import_map?: string
+}
+
+/** The sections `[functions.<name>]`. */
+function functionSections(config: string): Record<string, FunctionSection> {
+  if (!existsSync(config)) return {}
+  const { functions = {} } = parse(readFileSync(config, 'utf8')) as { functions?: Record<string, FunctionSection> }
+  return functions
 }
 
 /** Names that the function's own `deno.json`, or the file that `config.toml` names, gives to modules. */
 function importMap(folder: string, file: string | undefined): Record<string, string> {
-  const path = file === undefined ? join(folder, 'deno.json') : join(root, 'supabase', file)
+  const path = file ?? join(folder, 'deno.json')
   if (!existsSync(path)) return {}
   return (JSON.parse(readFileSync(path, 'utf8')) as { imports?: Record<string, string> }).imports ?? {}
 }
 
-async function bundle(name: string, folder: string, imports: Record<string, string>, outDir: string): Promise<void> {
+interface Source {
+  name: string
+  folder: string
+  imports: Record<string, string>
+  /** Folders in whose `node_modules` packages are looked for. */
+  packages: readonly string[]
+}
+
+async function bundle(source: Source, outDir: string, root: string): Promise<void> {
+  const { name } = source
   await build({
     configFile: false,
     root,
     publicDir: false,
     logLevel: 'error',
-    plugins: [denoSpecifiers(name, folder, imports)],
+    plugins: [denoSpecifiers(source)],
     // A script has no `import.meta`.
     define: { 'import.meta.url': JSON.stringify(`file:///functions/${name}/index.ts`), 'import.meta.main': 'true' },
     ssr: { target: 'webworker', noExternal: true },
@@ -95,7 +116,7 @@ async function bundle(name: string, folder: string, imports: Record<string, stri
   })
 }
 
-async function bundleRuntime(outDir: string): Promise<void> {
+async function bundleRuntime(outDir: string, root: string): Promise<void> {
   await build({
     configFile: false,
     root,
@@ -128,7 +149,7 @@ async function bundleRuntime(outDir: string): Promise<void> {
  * Resolves imports as Deno writes them: `npm:` and `jsr:` to the installed package of that name, whatever the version,
  * and types to nothing. The function's default export is handed to the runtime.
  */
-function denoSpecifiers(name: string, folder: string, imports: Record<string, string>): Plugin {
+function denoSpecifiers({ name, folder, imports, packages }: Source): Plugin {
   return {
     name: 'deno-specifiers',
     enforce: 'pre',
@@ -141,9 +162,11 @@ function denoSpecifiers(name: string, folder: string, imports: Record<string, st
       if (BUILTIN.test(mapped)) throw new Error(`The function ${name} imports ${mapped}, which is not offered here`)
       const [, packageName, rest = ''] = /^(?:npm|jsr):\/?((?:@[^/]+\/)?[^/@]+)(?:@[^/]*)?(\/.*)?$/.exec(mapped) ?? []
       if (packageName !== undefined) {
-        const found = await this.resolve(`${packageName}${rest}`, join(root, 'package.json'), { skipSelf: true })
-        if (!found || found.external) throw new Error(`The function ${name} imports ${mapped}, which is not installed`)
-        return found
+        for (const place of packages) {
+          const found = await this.resolve(`${packageName}${rest}`, join(place, 'package.json'), { skipSelf: true })
+          if (found && !found.external) return found
+        }
+        throw new Error(`The function ${name} imports ${mapped}, which is not installed`)
       }
       return mapped === specifier ? undefined : await this.resolve(mapped, importer, { skipSelf: true })
     },

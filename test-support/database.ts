@@ -25,6 +25,16 @@ export async function cloneTemplate(socketDirectory: string): Promise<{ database
   return { database, drop: () => onServer(socketDirectory, `drop database ${database} with (force)`) }
 }
 
+/** A database without any migration: its address as superuser, and how to remove it again. */
+export async function emptyDatabase(socketDirectory: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const database = `empty_${randomUUID().replaceAll('-', '')}`
+  await onServer(socketDirectory, `create database ${database} template template0 strategy file_copy`)
+  return {
+    url: databaseUrl(socketDirectory, database),
+    drop: () => onServer(socketDirectory, `drop database ${database} with (force)`),
+  }
+}
+
 async function onServer(socketDirectory: string, command: string): Promise<void> {
   const client = new pg.Client(databaseTarget(socketDirectory, 'postgres').owner)
   await client.connect()

@@ -18,6 +18,7 @@ import { closeServer, countRequests, listen } from './http/listen.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { createOwnPictures } from './http/own-pictures.ts'
 import { createHeads } from './http/page-heads.ts'
+import { createProjectSite } from './http/project-site.ts'
 import { createHttpServer } from './http/server.ts'
 import { watchSessions } from './http/session-liveness.ts'
 import { createSite } from './http/site.ts'
@@ -25,6 +26,7 @@ import type { HttpRequest, Service } from './http/types.ts'
 import { closeAll } from './kernel/close-all.ts'
 import { createLogger, type Logger } from './kernel/logger.ts'
 import { startNet } from './net/service.ts'
+import { makeBuckets, projectDomain } from './project/project-domain.ts'
 import { createRealtimeService } from './realtime/service.ts'
 import { createRestService } from './rest/service.ts'
 import { scaleDomainLimits } from './start/rate-limit-scale.ts'
@@ -85,7 +87,7 @@ async function compose(
       () => 'the database does not answer',
     )
   }
-  let site: ReturnType<typeof createSite> | undefined
+  let site: ReturnType<typeof createSite | typeof createProjectSite> | undefined
   const metrics = createMetrics(config.metricsToken)
   const answerSite = (request: HttpRequest) => site?.(request) ?? starting
   const server = createHttpServer({ config, siteUrlSet, services, site: answerSite, metrics, log })
@@ -97,7 +99,8 @@ async function compose(
   config.port = port
 
   const target = await openTarget(settings, config, log, undo)
-  await prepareDatabase(target, root, config.jwtSecret, log)
+  const { project } = config
+  await prepareDatabase(target, root, config.jwtSecret, log, undefined, project && projectDomain(project, log))
   const db = await openDatabase(target, log, {
     statementsPerCaller: config.statementsPerCaller,
     waitingPerCaller: Math.max(1, Math.round(100 * config.rateLimitScale)),
@@ -129,8 +132,9 @@ async function compose(
   const webFolder = join(root, 'dist/web')
   const clubOf = createClub(db, log)
   const pictures = { config, siteUrlSet, webFolder, clubOf, readPicture: publicPicture }
-  add(createOwnPictures({ ...pictures, db, callers, readPhoto: callerPicture }))
+  if (!project) add(createOwnPictures({ ...pictures, db, callers, readPhoto: callerPicture }))
   await shareSecrets(db, config)
+  if (project) await makeBuckets(db, project)
   await beforeServing(db)
   services.push(...opening)
   const stopNet = await startNet({ db, siteUrl: config.siteUrl, url, log: log.child({ service: 'net' }) })
@@ -139,10 +143,9 @@ async function compose(
   const cron = await startCron({ db, target, metrics, log: cronLog, timeoutMs: config.cronSeconds * 1_000 })
   if (cron) undo.push(cron.close)
   ready = db
-  const headOf = createHeads(db, log)
   // So that the first page has it.
   await clubOf()
-  site = createSite({ ...pictures, notReady, headOf })
+  site = project ? createProjectSite(notReady) : createSite({ ...pictures, notReady, headOf: createHeads(db, log) })
   undo.push(() => closeServer(server, requests))
   return { url, port, config }
 }

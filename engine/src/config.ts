@@ -82,14 +82,46 @@ export interface EngineConfig {
   functionMemoryMb: number
   /** A file with the secrets of functions; undefined: `supabase/functions/.env`. */
   functionsEnvFile: string | undefined
-  /** Tests only: built functions elsewhere, and limits that are reached sooner. */
+  /** Built functions elsewhere: those of a project, and of tests. No environment variable sets it. */
   functionsFolder?: string | undefined
+  /** Tests only: limits that are reached sooner. */
   functionLimits?: Partial<FunctionLimits> | undefined
   /** The bearer token for `/metrics`; undefined switches metrics off. */
   metricsToken: string | undefined
   /** Addresses beyond the public internet that pictures may come from. Tests only: no environment variable sets it. */
   pictureReach?: Partial<Reach> | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** A Supabase project that is served instead of Bankside (`engine/src/project`); no environment variable sets it. */
+  project?: ProjectSettings | undefined
+}
+
+/** What a project's `config.toml` says that the engine has no other setting for. Paths are absolute. */
+export interface ProjectSettings {
+  name: string
+  migrationsFolder: string
+  /** SQL files that run once, after the migrations of an empty database. */
+  seeds: readonly string[]
+  /** Whether the roles of the API may use what migrations create in `public` without a grant. */
+  exposesNewTables: boolean
+  buckets: readonly ProjectBucket[]
+  auth: ProjectAuth
+}
+
+export interface ProjectBucket {
+  name: string
+  public: boolean
+  /** In bytes; null for no limit of its own. */
+  fileSizeLimit: number | null
+  allowedMimeTypes: readonly string[] | null
+}
+
+export interface ProjectAuth {
+  /** Where mailed links lead if the request names no other address: the project's own site. */
+  homeUrl: string
+  /** Other addresses that they may lead to. */
+  redirects: readonly RegExp[]
+  /** Lifetime of an access token in seconds. */
+  jwtSeconds: number
 }
 
 export interface S3Config {

@@ -1,7 +1,6 @@
 import { createSecretKey } from 'node:crypto'
 import { SignJWT } from 'jose'
-import type { SigningKey } from '../kernel/signing-keys.ts'
-import { ACCESS_TOKEN_SECONDS } from './session-lifetime.ts'
+import type { AuthSettings } from './settings.ts'
 import type { User } from './user.ts'
 
 export type AssuranceLevel = 'aal1' | 'aal2'
@@ -28,21 +27,20 @@ interface SignedAccessToken {
 export type AccessTokenSigner = (user: User, session: TokenSession, now: Date) => Promise<SignedAccessToken>
 
 /**
- * @param secret signs with HS256, when there is no key pair.
- * @param issuer address of the Auth service, e.g. `https://club.example/auth/v1`.
- * @param keys the first one signs, and is named in the header.
- * @returns a signer whose tokens live 3600 s; `iat` and `exp` are whole Unix seconds, rounded down.
+ * A signer with the first key pair, which is named in the header, or with HS256 and the secret if there is none. `iat` and
+ * `exp` are whole Unix seconds, rounded down.
  */
-export function createAccessTokenSigner(
-  secret: string,
-  issuer: string,
-  [pair]: readonly SigningKey[] = [],
-): AccessTokenSigner {
-  const key = pair?.privateKey ?? createSecretKey(Buffer.from(secret))
+export function createAccessTokenSigner({
+  jwtSecret,
+  issuer,
+  signingKeys: [pair],
+  jwtSeconds,
+}: Pick<AuthSettings, 'jwtSecret' | 'issuer' | 'signingKeys' | 'jwtSeconds'>): AccessTokenSigner {
+  const key = pair?.privateKey ?? createSecretKey(Buffer.from(jwtSecret))
   const header = pair ? { alg: pair.alg, kid: pair.kid, typ: 'JWT' } : { alg: 'HS256', typ: 'JWT' }
   return async (user, session, now) => {
     const issuedAt = Math.floor(now.getTime() / 1000)
-    const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS
+    const expiresAt = issuedAt + jwtSeconds
     const token = await new SignJWT({
       iss: issuer,
       sub: user.id,

@@ -24,6 +24,7 @@ export interface AuthDeps
     | 'signUps'
     | 'anonymousSignIns'
     | 'mailsGoOut'
+    | 'project'
   > {
   store: AuthStore
   hasher: PasswordHasher

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AccessTokenSigner } from './access-token.ts'
 import { hashToken, newRefreshToken } from './refresh-token.ts'
-import { ACCESS_TOKEN_SECONDS, sessionNotAfter } from './session-lifetime.ts'
+import { sessionNotAfter } from './session-lifetime.ts'
 import type { ClientInfo, Session } from './store/session-store.ts'
 import type { AuthStore } from './store.ts'
 import { type User, userJson } from './user.ts'
@@ -51,7 +51,7 @@ export async function sessionJson(issued: IssuedSession, sign: AccessTokenSigner
   return {
     access_token: token,
     token_type: 'bearer',
-    expires_in: ACCESS_TOKEN_SECONDS,
+    expires_in: expiresAt - Math.floor(now.getTime() / 1000),
     expires_at: expiresAt,
     refresh_token: issued.refreshToken,
     user: userJson(issued.user),

@@ -7,7 +7,7 @@ import { createMailer } from './mailer.ts'
 it('writes a complete recovery link to the log if there is no mail server', async () => {
   const lines: string[] = []
   const log = createLogger('info', { write: (line: string) => void lines.push(line) })
-  const link = mailedLink('https://club.example', 'recovery', 'the-token', undefined)
+  const link = mailedLink({ siteUrl: 'https://club.example' }, 'recovery', 'the-token', undefined)
   await createMailer(undefined, 'https://club.example', async () => DEFAULT_CLUB, log).send(
     'recovery',
     { id: 'u-1', email: 'carp@example.org' },

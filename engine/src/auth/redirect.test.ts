@@ -10,7 +10,7 @@ describe('redirect of a link', () => {
     ['https://club.example/reset#old', 'https://club.example/reset'],
     ['https://club.example/a\r\nSet-Cookie: b', 'https://club.example/aSet-Cookie:%20b'],
   ])('keeps %j on the site', (wanted, target) => {
-    expect(safeRedirect(wanted, SITE)).toBe(target)
+    expect(safeRedirect(wanted, { siteUrl: SITE })).toBe(target)
   })
 
   it.each([
@@ -34,6 +34,6 @@ describe('redirect of a link', () => {
     'https://club.example/\\evil.example',
     '/.//evil.example',
   ])('sends %j to the site itself', (wanted) => {
-    expect(safeRedirect(wanted, SITE)).toBe('https://club.example/')
+    expect(safeRedirect(wanted, { siteUrl: SITE })).toBe('https://club.example/')
   })
 })

@@ -1,9 +1,10 @@
 import type { MailBudget } from './mail-budget.ts'
 import type { MailKind } from './mail-texts.ts'
-import { confirmationLink } from './mailed-link.ts'
+import { confirmationLink, mailedLink } from './mailed-link.ts'
 import type { MailedToken } from './mailed-token.ts'
 import type { Mailer, Recipient } from './mailer.ts'
 import type { RateLimits } from './rate-limits.ts'
+import { homeOf, type LinkTargets } from './redirect.ts'
 import type { AuthStore } from './store.ts'
 
 export interface Mail {
@@ -15,11 +16,10 @@ export interface Mail {
   change?: readonly [from: string, to: string]
 }
 
-export interface MailDeps {
+export interface MailDeps extends LinkTargets {
   mailer: Mailer
   /** The mails that strangers may request. */
   mails: MailBudget
-  siteUrl: string
   /** The key for the hashes of codes; the same on every engine. */
   codeKey: string
 }
@@ -36,7 +36,7 @@ export async function sendKnownAddress(
   const user = await deps.store.findUserByEmail(email)
   if (!user || !deps.limits.noticeAddress.take(email)) return
   if (!deps.mails.allows('signUpMails', email, false)) return
-  await deps.mailer.send('known_address', user, { link: `${deps.siteUrl}/login` })
+  await deps.mailer.send('known_address', user, { link: deps.project ? homeOf(deps) : `${deps.siteUrl}/login` })
 }
 
 /**
@@ -45,16 +45,19 @@ export async function sendKnownAddress(
  */
 export async function sendMail(
   { kind, to, mailed, redirectTo, change }: Mail,
-  deps: Pick<MailDeps, 'mailer' | 'siteUrl'>,
+  deps: Pick<MailDeps, 'mailer' | 'siteUrl' | 'project'>,
 ): Promise<void> {
   const { token, code } = mailed
   // This code is entered on the page that requested it: a link would lead nowhere.
-  const link =
-    kind === 'reauthentication' ? {} : { link: confirmationLink(deps.siteUrl, purposeOf(kind), token, redirectTo) }
+  const linkTo = () =>
+    deps.project
+      ? mailedLink(deps, purposeOf(kind), token, redirectTo)
+      : confirmationLink(deps.siteUrl, purposeOf(kind), token, redirectTo)
+  const link = kind === 'reauthentication' ? {} : { link: linkTo() }
   await deps.mailer.send(kind, to, { ...link, code, ...(change && { change }) })
 }
 
 /** What the page of the link does with its token. */
-function purposeOf(kind: MailKind): string {
+function purposeOf(kind: MailKind): MailKind {
   return kind === 'second_sign_up' ? 'recovery' : kind
 }

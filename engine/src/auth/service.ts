@@ -51,7 +51,7 @@ export function createAuthService({
   clock = () => new Date(),
 }: AuthServiceDeps): Service {
   const settings = authSettings(config)
-  if (settings.autoconfirm && settings.mailsGoOut)
+  if (settings.autoconfirm && settings.smtpUrl !== undefined)
     log.warn(
       {},
       'CONFIRM_EMAIL is false: a sign-up reveals whether an address has an account, ten times per hour and client',
@@ -75,8 +75,9 @@ export function createAuthService({
     signUps: settings.signUps,
     anonymousSignIns: settings.anonymousSignIns,
     mailsGoOut: settings.mailsGoOut,
+    project: settings.project,
     store,
-    sign: createAccessTokenSigner(settings.jwtSecret, settings.issuer, settings.signingKeys),
+    sign: createAccessTokenSigner(settings),
     mailer: createMailer(settings.smtpUrl, settings.siteUrl, clubOf, log),
     mails: createMailBudget(limits, { log, metrics }),
     limits,

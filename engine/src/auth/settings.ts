@@ -1,5 +1,6 @@
-import type { ResolvedConfig } from '../config.ts'
+import type { ProjectAuth, ResolvedConfig } from '../config.ts'
 import type { SigningKey } from '../kernel/signing-keys.ts'
+import { ACCESS_TOKEN_SECONDS } from './session-lifetime.ts'
 
 /** The configuration of this service, with its own constants. */
 export interface AuthSettings {
@@ -24,7 +25,10 @@ export interface AuthSettings {
   signUps: boolean
   /** Whether an account may be opened without an address. */
   anonymousSignIns: boolean
-  /** Whether mail is sent; otherwise links and codes are logged, and an address cannot be changed. */
+  /**
+   * Whether mail is sent; otherwise links and codes are logged, and an address cannot be changed. The developer of a project
+   * reads the log.
+   */
   mailsGoOut: boolean
   /** Mails of each kind in an hour, for all clients together. */
   mailsPerHour: number
@@ -33,6 +37,10 @@ export interface AuthSettings {
   rateLimitScale: number
   /** The least recently used session of an account ends when there are more. */
   sessionsPerAccount: number
+  /** Lifetime of an access token. */
+  jwtSeconds: number
+  /** Of the project that is served instead of Bankside. */
+  project: ProjectAuth | undefined
 }
 
 export function authSettings(config: ResolvedConfig): AuthSettings {
@@ -51,10 +59,12 @@ export function authSettings(config: ResolvedConfig): AuthSettings {
     secondStepSignInMinutes: config.secondStepSignInMinutes,
     signUps: !config.disableSignup,
     anonymousSignIns: config.anonymousSignIns,
-    mailsGoOut: config.smtpUrl !== undefined,
+    mailsGoOut: config.smtpUrl !== undefined || config.project !== undefined,
     mailsPerHour: config.mailsPerHour,
     unconfirmedDays: config.unconfirmedDays,
     rateLimitScale: config.rateLimitScale,
     sessionsPerAccount: Math.ceil(config.maxSessionsPerAccount * Math.max(1, config.rateLimitScale)),
+    jwtSeconds: config.project?.auth.jwtSeconds ?? ACCESS_TOKEN_SECONDS,
+    project: config.project?.auth,
   }
 }

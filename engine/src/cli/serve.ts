@@ -3,8 +3,14 @@ import type { EngineConfig } from '../config.ts'
 import { createLogger, type Logger } from '../kernel/logger.ts'
 import { ensureFirstAdmin, type FirstAdmin } from '../start/first-admin.ts'
 
-/** Runs the engine until a signal (INT, TERM, in a terminal also HUP): the first one ends it in order, a second one at once. */
-export async function serve(config: EngineConfig): Promise<void> {
+/**
+ * Runs the engine until a signal (INT, TERM, in a terminal also HUP): the first one ends it in order, a second one at once.
+ * @param ready the text that says so, for the engine's address.
+ */
+export async function serve(
+  config: EngineConfig,
+  ready = (url: string) => `Bankside is ready\n  address   ${url}`,
+): Promise<void> {
   const log = createLogger(config.logLevel)
   const stopping = new AbortController()
   let stop = async (): Promise<void> => {}
@@ -35,7 +41,7 @@ export async function serve(config: EngineConfig): Promise<void> {
   // The signal arrived during the start.
   if (stopping.signal.aborted) return await stop()
 
-  process.stdout.write(`\nBankside is ready\n  address   ${config.siteUrl ?? engine.url}\n\n`)
+  process.stdout.write(`\n${ready(config.siteUrl ?? engine.url)}\n\n`)
 }
 
 /** At once: the password is lost if the start ends before it is shown. */

@@ -16,15 +16,20 @@ export interface MigrationFile {
 
 /**
  * The migrations of a folder, in the order of their versions.
+ * @param onOther is told of a file that is not named `<version>_<name>.sql`, which is then left out.
  * @throws {StartError} for a file that is not named `<version>_<name>.sql` and for a version used twice.
  */
-export function readMigrations(folder: string): MigrationFile[] {
+export function readMigrations(folder: string, onOther?: (path: string) => void): MigrationFile[] {
   const files = readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
-    .map((file) => {
-      const [, version, name] = /^(\d+)_([\w-]+)\.sql$/.exec(file) ?? []
+    .flatMap((file) => {
+      const [, version, name] = /^(\d+)_([^/]+)\.sql$/.exec(file) ?? []
       const path = join(folder, file)
-      if (version === undefined || name === undefined) throw new StartError(`${path} is not named <version>_<name>.sql`)
+      if (version === undefined || name === undefined) {
+        if (!onOther) throw new StartError(`${path} is not named <version>_<name>.sql`)
+        onOther(path)
+        return []
+      }
       const text = readFileSync(path, 'utf8')
       return { version, name, path, text, checksum: createHash('sha256').update(text).digest('hex') }
     })

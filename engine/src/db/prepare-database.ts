@@ -3,8 +3,8 @@ import pg, { type Client, type ClientConfig } from 'pg'
 import { codeOf, messageOf, StartError } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { newClient } from './client.ts'
-import { applyMigrations, domainHistory, platformHistory } from './migrate.ts'
-import { readMigrations } from './migration-files.ts'
+import { applyMigrations, domainHistory, type MigrationHistory, platformHistory } from './migrate.ts'
+import { type MigrationFile, readMigrations } from './migration-files.ts'
 import { type DatabaseTarget, derivedPassword } from './target.ts'
 
 const OLDEST_SERVER = 150_000
@@ -13,11 +13,31 @@ const LOCK_KEY = [0x62616e6b, 2]
 const DOMAIN_LOCK_KEY = [0x62616e6b, 3]
 const AUTHENTICATION_FAILED = ['28P01', '28000']
 
+/** What is served on the platform: by default Bankside's own migrations. */
+export interface Domain {
+  files: readonly MigrationFile[]
+  history: MigrationHistory
+  /** Run by the database's owner before the migrations; safe to repeat. */
+  setUp(owner: Client): Promise<void>
+  /** Run as `migrator` after the migrations of a database that had none. */
+  seed(migrator: Client): Promise<void>
+}
+
+const NOTHING = async () => {}
+
+const ownDomain = (root: string): Domain => ({
+  files: readMigrations(join(root, 'supabase/migrations')),
+  history: domainHistory,
+  setUp: NOTHING,
+  seed: NOTHING,
+})
+
 /**
  * Brings a database up to this version: platform schemas and roles as its owner, then the domain as `migrator`.
  * Several engines may do so at once: one works, the others wait and find nothing left to do.
  * @param root the checkout, which holds `engine/migrations` and `supabase/migrations`.
  * @param only versions to stop at, e.g. those a backup was made under; all existing ones by default.
+ * @param domain by default that of the checkout.
  * @throws {StartError} one line for the operator.
  */
 export async function prepareDatabase(
@@ -26,10 +46,10 @@ export async function prepareDatabase(
   jwtSecret: string,
   log: Logger,
   only?: ReadonlySet<string>,
+  domain: Domain = ownDomain(root),
 ): Promise<void> {
   const wanted = ({ version }: { version: string }) => only?.has(version) ?? true
   const platform = readMigrations(join(root, 'engine/migrations')).filter(wanted)
-  const domain = readMigrations(join(root, 'supabase/migrations')).filter(wanted)
   const owner = await connect(target.owner)
   try {
     await refuseUnfitServer(owner)
@@ -38,17 +58,25 @@ export async function prepareDatabase(
     await grantDatabase(owner)
     for (const role of ['authenticator', 'migrator'] as const) await admit(owner, target, role, jwtSecret, log)
     await keepCallersOutOfLog(owner)
+    await domain.setUp(owner)
     const migrator = await connect(target.as('migrator'))
     try {
       // After a kill the server releases the idle owner's lock at once, but finishes what the migrator had begun.
       await migrator.query('select pg_advisory_lock($1, $2)', DOMAIN_LOCK_KEY)
-      await applyMigrations(migrator, domainHistory, domain, log)
+      const isNew = !(await hasHistory(migrator, domain.history))
+      await applyMigrations(migrator, domain.history, domain.files.filter(wanted), log)
+      if (isNew) await domain.seed(migrator)
     } finally {
       await migrator.end()
     }
   } finally {
     await owner.end()
   }
+}
+
+async function hasHistory(client: Client, { create, list }: MigrationHistory): Promise<boolean> {
+  await client.query(create)
+  return ((await client.query(list)).rowCount ?? 0) > 0
 }
 
 async function connect(settings: ClientConfig): Promise<Client> {

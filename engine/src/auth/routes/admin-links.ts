@@ -39,12 +39,12 @@ export const adminLinkRoutes: Route[] = [
       const redirectTo = body.redirect_to ?? query.get('redirect_to') ?? undefined
       return json(200, {
         ...userJson(user),
-        action_link: mailedLink(deps.siteUrl, kind, mailed.token, redirectTo),
+        action_link: mailedLink(deps, kind, mailed.token, redirectTo),
         email_otp: mailed.code,
         // What verifyOtp accepts as token_hash. GoTrue derives it from the code; here it is the token of the link.
         hashed_token: mailed.token,
         verification_type: type,
-        redirect_to: safeRedirect(redirectTo, deps.siteUrl),
+        redirect_to: safeRedirect(redirectTo, deps),
       })
     },
   },

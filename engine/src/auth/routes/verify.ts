@@ -48,25 +48,33 @@ function proofOf({ token, token_hash: tokenOfLink, email }: z.infer<typeof Body>
 
 /**
  * The address of a mailed token: with the token in the path, as we create it, or in the query, as GoTrue does. Opening
- * it spends nothing, because programs open links too: it leads to the page with the button.
+ * it spends nothing, because programs open links too: it leads to the page with the button. A project of another site has
+ * no such page, and opening the link is what its developer expects to be enough.
  */
 export const getVerifyRoutes: Route[] = ['/verify', '/verify/:token'].map((path) => ({
   method: 'GET',
   path,
-  handle: async ({ query, params, deps }) => {
+  handle: async (context) => {
+    const { query, params, deps } = context
     const redirectTo = query.get('redirect_to') ?? undefined
     const token = params.token ?? query.get('token') ?? query.get('token_hash') ?? ''
+    if (deps.project) return await spendLink(context, token)
     return seeOther(confirmationLink(deps.siteUrl, query.get('type') ?? '', token, redirectTo))
   },
 }))
 
 /** The button's request as a plain form sends it: answers with a redirect, as GoTrue answers the opening of a link. */
-export const pressVerifyRoute: Route = { method: 'POST', path: '/verify/:token', handle: spendLink }
+export const pressVerifyRoute: Route = {
+  method: 'POST',
+  path: '/verify/:token',
+  handle: async (context) => {
+    if (!isOwnForm(context.request, context.deps.siteUrl)) throw authErrors.foreignForm()
+    return await spendLink(context, context.params.token ?? '')
+  },
+}
 
-async function spendLink({ request, query, params, deps }: RouteContext): Promise<HttpReply> {
-  if (!isOwnForm(request, deps.siteUrl)) throw authErrors.foreignForm()
-  const target = safeRedirect(query.get('redirect_to') ?? undefined, deps.siteUrl)
-  const token = params.token ?? ''
+async function spendLink({ request, query, deps }: RouteContext, token: string): Promise<HttpReply> {
+  const target = safeRedirect(query.get('redirect_to') ?? undefined, deps)
   const exchanged = token.startsWith(PKCE_PREFIX)
   // The client that asked for a code may be a server, which sees no fragment; GoTrue then reports in both places.
   const tell = (words: Record<string, string>) =>

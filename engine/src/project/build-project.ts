@@ -1,0 +1,1 @@
+export { buildFunctions } from '../../build-functions.ts'

@@ -1,0 +1,1 @@
+select 1; -- a note of the developer, which is no migration
