@@ -5,6 +5,7 @@ import { type RestConfig, readRest } from './config-rest.ts'
 import type { FunctionLimits } from './functions/limits.ts'
 import type { Reach } from './functions/reach.ts'
 import { messageOf } from './kernel/errors.ts'
+import type { PasswordRule } from './kernel/password-sets.ts'
 import { readSigningKeys, type SigningKey } from './kernel/signing-keys.ts'
 
 export { ConfigError } from './config-error.ts'
@@ -122,6 +123,7 @@ export interface ProjectAuth {
   redirects: readonly RegExp[]
   /** Lifetime of an access token in seconds. */
   jwtSeconds: number
+  passwords: PasswordRule
 }
 
 export interface S3Config {

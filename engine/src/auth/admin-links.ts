@@ -1,3 +1,4 @@
+import type { PasswordRule } from '../kernel/password-sets.ts'
 import { newAccount } from './create-user.ts'
 import { refusedByDatabase } from './database-refusal.ts'
 import { normaliseEmail } from './email-address.ts'
@@ -39,6 +40,7 @@ export interface GeneratedLink {
 
 interface Deps {
   store: AuthStore
+  passwords?: PasswordRule | undefined
   hasher: PasswordHasher
   codeKey: string
   clock: () => Date
@@ -83,7 +85,7 @@ async function linkToConfirm(
   if (known?.emailConfirmedAt) throw authErrors.emailExists()
   if (input.passwordNeeded && !input.password) throw authErrors.passwordMissing()
   const password = input.passwordNeeded ? input.password : undefined
-  if (password) checkNewPassword(password)
+  if (password) checkNewPassword(password, deps.passwords)
   const passwordHash = password ? await deps.hasher.hash(password) : undefined
   const invited = type === 'invite' ? { invitedAt: deps.clock() } : {}
   const token = { type, kind: type, token: 'confirmation_token', relatesTo: email } as const

@@ -1,3 +1,4 @@
+import type { PasswordRule } from '../kernel/password-sets.ts'
 import { isUuid } from '../kernel/uuid.ts'
 import { giveAddress } from './anonymous.ts'
 import { banEnd } from './ban-duration.ts'
@@ -31,6 +32,7 @@ export interface AdminUserInput {
 
 interface Deps {
   store: AuthStore
+  passwords?: PasswordRule | undefined
   hasher: PasswordHasher
   failures: Pick<FailureLimiter, 'forgetAccount'>
   codeKey: string
@@ -50,7 +52,7 @@ export async function adminCreateUser(input: AdminUserInput, deps: Deps): Promis
   if (input.id && !isUuid(input.id)) throw authErrors.validationFailed('ID must conform to the uuid v4 format')
   if (input.password && input.passwordHash)
     throw authErrors.validationFailed('Only a password or a password hash should be provided')
-  if (input.password) checkNewPassword(input.password)
+  if (input.password) checkNewPassword(input.password, deps.passwords)
   if (await deps.store.findUserByEmail(email)) throw authErrors.emailExists()
   const passwordHash = input.password ? await deps.hasher.hash(input.password) : importedHash(input.passwordHash)
   const now = deps.clock()
@@ -85,7 +87,7 @@ export async function adminUpdateUser(id: string, input: AdminUserInput, deps: D
     if (!holder) changes.email = email
   }
   if (input.password) {
-    checkNewPassword(input.password)
+    checkNewPassword(input.password, deps.passwords)
     changes.passwordHash = await deps.hasher.hash(input.password)
   }
   if (input.emailConfirm && !user.emailConfirmedAt) changes.emailConfirmedAt = now

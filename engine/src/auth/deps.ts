@@ -25,6 +25,7 @@ export interface AuthDeps
     | 'anonymousSignIns'
     | 'mailsGoOut'
     | 'project'
+    | 'passwords'
   > {
   store: AuthStore
   hasher: PasswordHasher

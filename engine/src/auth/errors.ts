@@ -54,6 +54,8 @@ export const authErrors = {
   passwordMissing: () => new AuthError(400, 'validation_failed', 'Signup requires a valid password'),
   passwordTooLong: () => new AuthError(400, 'validation_failed', 'Password cannot be longer than 72 characters'),
   passwordTooShort: (min: number) => weakPassword(`Password should be at least ${min} characters.`, ['length']),
+  passwordLacks: (sets: readonly string[]) =>
+    weakPassword(`Password should contain at least one character of each: ${sets.join(', ')}.`, ['characters']),
   passwordCharacters: () => weakPassword('Password must not contain a NUL character.', ['characters']),
   samePassword: () => new AuthError(422, 'same_password', 'New password should be different from the old password.'),
   currentPasswordRequired: () =>

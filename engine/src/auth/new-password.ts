@@ -1,3 +1,4 @@
+import type { PasswordRule } from '../kernel/password-sets.ts'
 import { authErrors } from './errors.ts'
 import type { FailureLimiter } from './failure-limiter.ts'
 import type { PasswordHasher } from './password-hasher.ts'
@@ -28,9 +29,16 @@ export interface PasswordInput {
 export async function newPassword(
   { user, session }: { user: User; session: Session },
   { password, currentPassword, nonce, withAddress }: PasswordInput,
-  deps: { store: AuthStore; hasher: PasswordHasher; failures: FailureLimiter; codeKey: string; clock: () => Date },
+  deps: {
+    store: AuthStore
+    hasher: PasswordHasher
+    failures: FailureLimiter
+    codeKey: string
+    clock: () => Date
+    passwords?: PasswordRule | undefined
+  },
 ): Promise<{ passwordHash: string; spends: string | undefined }> {
-  checkNewPassword(password)
+  checkNewPassword(password, deps.passwords)
   let spends: string | undefined
   if (user.isAnonymous) {
     if (!withAddress) throw authErrors.anonymousPassword()

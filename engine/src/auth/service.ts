@@ -76,6 +76,7 @@ export function createAuthService({
     anonymousSignIns: settings.anonymousSignIns,
     mailsGoOut: settings.mailsGoOut,
     project: settings.project,
+    passwords: settings.passwords,
     store,
     sign: createAccessTokenSigner(settings),
     mailer: createMailer(settings.smtpUrl, settings.siteUrl, clubOf, log),

@@ -1,4 +1,5 @@
 import type { ProjectAuth, ResolvedConfig } from '../config.ts'
+import type { PasswordRule } from '../kernel/password-sets.ts'
 import type { SigningKey } from '../kernel/signing-keys.ts'
 import { ACCESS_TOKEN_SECONDS } from './session-lifetime.ts'
 
@@ -41,6 +42,8 @@ export interface AuthSettings {
   jwtSeconds: number
   /** Of the project that is served instead of Bankside. */
   project: ProjectAuth | undefined
+  /** What a new password must have, beyond the engine's own limits. */
+  passwords?: PasswordRule | undefined
 }
 
 export function authSettings(config: ResolvedConfig): AuthSettings {
@@ -66,5 +69,6 @@ export function authSettings(config: ResolvedConfig): AuthSettings {
     sessionsPerAccount: Math.ceil(config.maxSessionsPerAccount * Math.max(1, config.rateLimitScale)),
     jwtSeconds: config.project?.auth.jwtSeconds ?? ACCESS_TOKEN_SECONDS,
     project: config.project?.auth,
+    passwords: config.project?.auth.passwords,
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { PasswordRule } from '../kernel/password-sets.ts'
 import { newAccount } from './create-user.ts'
 import { refusedByDatabase } from './database-refusal.ts'
 import { normaliseEmail } from './email-address.ts'
@@ -17,6 +18,7 @@ import { isBanned, isWaiting, type Metadata, type User } from './user.ts'
 
 export interface ConfirmationDeps extends MailDeps {
   store: AuthStore
+  passwords?: PasswordRule | undefined
   limits: Pick<RateLimits, 'confirmAddress' | 'noticeAddress'>
   clock: () => Date
 }
@@ -44,7 +46,7 @@ export async function signUpWithConfirmation(
   deps: ConfirmationDeps & { hasher: PasswordHasher },
 ): Promise<Unconfirmed> {
   const email = normaliseEmail(input.email)
-  checkNewPassword(input.password)
+  checkNewPassword(input.password, deps.passwords)
   if (!deps.limits.confirmAddress.take(askedBy(input.client, email))) throw authErrors.overEmailSendRate(MAIL_SECONDS)
   const passwordHash = await deps.hasher.hash(input.password)
   const now = deps.clock()

@@ -1,3 +1,4 @@
+import type { PasswordRule } from '../kernel/password-sets.ts'
 import { newAccount } from './create-user.ts'
 import { refusedByDatabase } from './database-refusal.ts'
 import { normaliseEmail } from './email-address.ts'
@@ -18,10 +19,10 @@ import { isWaiting, type Metadata, type User } from './user.ts'
  */
 export async function signUp(
   input: { email: string; password: string; data: Metadata | undefined; client: ClientInfo },
-  deps: { store: AuthStore; hasher: PasswordHasher; clock: () => Date },
+  deps: { store: AuthStore; hasher: PasswordHasher; clock: () => Date; passwords?: PasswordRule | undefined },
 ): Promise<IssuedSession> {
   const email = normaliseEmail(input.email)
-  checkNewPassword(input.password)
+  checkNewPassword(input.password, deps.passwords)
   // Checked before the expensive hash; the unique index decides between simultaneous sign-ups.
   const known = await deps.store.findUserByEmail(email)
   if (known && !givesWay(known)) throw authErrors.userAlreadyExists()

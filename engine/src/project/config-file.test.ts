@@ -31,11 +31,11 @@ describe('a project’s config.toml', () => {
     const on =
       '[auth.external.github]\nenabled = true\n[auth.hook.send_email]\nenabled = true\n[auth.sms]\nenable_signup = true'
     const off = '[auth.external.apple]\nenabled = false\n[api.tls]\nenabled = false'
-    const values = '[auth]\nminimum_password_length = 12\npassword_requirements = ""'
+    const values = '[auth]\nrefresh_token_reuse_interval = 12\nenable_refresh_token_rotation = true'
     expect(read(`${values}\n${on}\n${off}`).notes).toEqual([
       '[auth.external.github] has no effect: the engine does not have it',
       '[auth.hook.send_email] has no effect: the engine does not have it',
-      "auth.minimum_password_length has no effect: the engine's is 6",
+      "auth.refresh_token_reuse_interval has no effect: the engine's is 10",
     ])
   })
 })

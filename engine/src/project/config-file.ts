@@ -39,6 +39,13 @@ const configFile = z.object({
     jwt_expiry: z.int().min(30).max(604_800),
     enable_signup: z.boolean(),
     enable_anonymous_sign_ins: z.boolean(),
+    minimum_password_length: z.int().min(6).max(72),
+    password_requirements: z.enum([
+      '',
+      'letters_digits',
+      'lower_upper_letters_digits',
+      'lower_upper_letters_digits_symbols',
+    ]),
     email: section({ enable_confirmations: z.boolean() }),
   }),
 })
@@ -68,8 +75,6 @@ const NOT_OFFERED: readonly (readonly string[])[] = [
 
 /** Values that the engine does not change, and what it has instead. */
 const FIXED: readonly (readonly [path: readonly string[], value: unknown])[] = [
-  [['auth', 'minimum_password_length'], 6],
-  [['auth', 'password_requirements'], ''],
   [['auth', 'enable_refresh_token_rotation'], true],
   [['auth', 'refresh_token_reuse_interval'], 10],
   [['auth', 'email', 'enable_signup'], true],

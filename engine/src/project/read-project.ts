@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type EngineConfig, type ProjectBucket, readConfig } from '../config.ts'
 import { StartError } from '../kernel/errors.ts'
+import { PASSWORD_SETS } from '../kernel/password-sets.ts'
 import { bytesOf, type ConfigFile, readConfigFile, redirectPattern } from './config-file.ts'
 import { LOCAL_KEYS } from './local-keys.ts'
 
@@ -56,6 +57,10 @@ export function readProject(path: string, env: NodeJS.ProcessEnv): ReadProject {
           homeUrl: auth.site_url ?? 'http://127.0.0.1:3000',
           redirects: (auth.additional_redirect_urls ?? []).map(redirectPattern),
           jwtSeconds: auth.jwt_expiry ?? 3600,
+          passwords: {
+            minBytes: auth.minimum_password_length ?? 6,
+            sets: PASSWORD_SETS[auth.password_requirements ?? ''],
+          },
         },
       },
     },

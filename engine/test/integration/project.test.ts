@@ -88,7 +88,7 @@ async function newMember(email: string) {
   const before = links.length
   const { error } = await guest.auth.signUp({
     email,
-    password: 'tight lines',
+    password: 'tight lines 1',
     options: { emailRedirectTo: 'http://localhost:3000/welcome', data: { display_name: email.split('@')[0] } },
   })
   expect(error).toBeNull()
@@ -124,6 +124,16 @@ describe('a project written for the Supabase CLI', () => {
     expect((await supabase.from('profiles').select('display_name').eq('id', id)).data).toEqual([
       { display_name: 'ada' },
     ])
+  })
+
+  it('asks for passwords as config.toml does', async () => {
+    const attempt = async (password: string) =>
+      (await client().auth.signUp({ email: 'weak@todo.test', password })).error?.message
+    expect(await attempt('short 1')).toBe('Password should be at least 8 characters.')
+    expect(await attempt('no digits')).toBe(
+      'Password should contain at least one character of each: ' +
+        'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ, 0123456789.',
+    )
   })
 
   it('sends nobody to an address that is not allowed', async () => {
@@ -191,10 +201,7 @@ describe('a project written for the Supabase CLI', () => {
   })
 
   it('says what has no effect, and what it leaves out', () => {
-    expect(notes).toEqual([
-      '[auth.external.github] has no effect: the engine does not have it',
-      "auth.minimum_password_length has no effect: the engine's is 6",
-    ])
+    expect(notes).toEqual(['[auth.external.github] has no effect: the engine does not have it'])
     expect(left).toContainEqual({ path: join(folder, 'supabase/migrations/notes.sql') })
   })
 
