@@ -140,6 +140,8 @@ export function checkHistory(
 
 async function applyOne(client: Client, history: MigrationHistory, file: MigrationFile): Promise<void> {
   try {
+    // Settings of the file before, such as the empty search path of a dump.
+    await client.query('reset all')
     await client.query('begin')
     await client.query(file.text)
     for (const { text, values } of history.record(file)) await client.query(text, values)

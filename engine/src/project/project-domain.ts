@@ -25,18 +25,14 @@ export function projectDomain(project: ProjectSettings, log: Logger): Domain {
 }
 
 /**
- * The role that hosted migrations run as: dumps grant it rights, and set its default privileges. Functions of a project may be called by everybody unless
+ * The role that hosted migrations run as: dumps grant it rights. Functions of a project may be called by everybody unless
  * it says otherwise, as on hosted Supabase.
  */
 function roles(exposesNewTables: boolean): string {
-  const [change, word] = exposesNewTables ? ['grant', 'to'] : ['revoke', 'from']
-  const api = 'anon, authenticated, service_role'
-  const forEach = ['migrator', 'postgres'].map(
-    (role) => `
-      alter default privileges for role ${role} grant execute on functions to public;
-      alter default privileges for role ${role} in schema public ${change} all on tables ${word} ${api};
-      alter default privileges for role ${role} in schema public ${change} all on sequences ${word} ${api};
-      alter default privileges for role ${role} in schema public ${change} all on functions ${word} ${api};`,
+  // Not taken back otherwise: a migration may have said so itself.
+  const exposed = ['tables', 'sequences', 'functions'].map(
+    (kind) =>
+      `alter default privileges for role migrator in schema public grant all on ${kind} to anon, authenticated, service_role;`,
   )
   return `
     do $$
@@ -47,31 +43,53 @@ function roles(exposesNewTables: boolean): string {
     end
     $$;
     grant postgres to migrator;
+    alter schema public owner to migrator;
     grant all on schema public, extensions to postgres;
     grant usage on schema auth, storage to postgres;
     grant anon, authenticated, service_role to migrator;
-    ${forEach.join('')}`
+    alter default privileges for role migrator grant execute on functions to public;
+    ${exposesNewTables ? exposed.join('\n') : ''}`
 }
 
 /** Extensions whose tables and functions the engine brings along, and those that only hosted services use. */
 const OWN_EXTENSIONS =
-  /^[ \t]*create\s+extension\s+(?:if\s+not\s+exists\s+)?"?(pg_cron|pg_net|supabase_vault|pg_graphql|pgjwt|pgsodium|pg_stat_monitor|wrappers)"?(?:\s[^;]*)?;/gim
+  /^[ \t]*create\s+extension\s+(?:if\s+not\s+exists\s+)?"?(pg_cron|pg_net|supabase_vault|pg_graphql|pgjwt|pgsodium|pg_stat_statements|pg_stat_monitor|wrappers)"?(?:\s[^;]*)?;/gim
 
 /** Dumps make `postgres` the owner of everything. Here `migrator` has its part, and owns what it creates. */
 const TO_POSTGRES = /^[ \t]*alter\s[^;']*\sowner\s+to\s+"?postgres"?\s*;/gim
 
-/** What a hosted project has and this database does not is left out; lines stay where they are, for messages. */
-function adapted({ text, path }: MigrationFile, log: Logger): string {
+const PRIVILEGES_OF_POSTGRES = /^([ \t]*alter\s+default\s+privileges\s+for\s+role\s+)"?postgres"?(?=\s)/gim
+
+/** The bodies of functions and blocks. */
+const BODY = /(\$(?:[A-Za-z_]\w*)?\$)[\s\S]*?\1/g
+
+/**
+ * A migration without what a hosted project has and this database does not. Lines stay where they are, for messages, and
+ * bodies of functions as they are.
+ */
+export function adapted({ text, path }: Pick<MigrationFile, 'text' | 'path'>, log: Pick<Logger, 'debug'>): string {
   const blank = (statement: string) => statement.replace(/[^\n]/g, ' ')
-  return text.replace(TO_POSTGRES, blank).replace(OWN_EXTENSIONS, (statement, name: string) => {
-    log.debug({ path, extension: name }, 'not created: the engine has its own, or does without')
-    return blank(statement)
-  })
+  const between = (part: string) =>
+    part
+      .replace(TO_POSTGRES, blank)
+      .replace(PRIVILEGES_OF_POSTGRES, '$1migrator')
+      .replace(OWN_EXTENSIONS, (statement, name: string) => {
+        log.debug({ path, extension: name }, 'not created: the engine has its own, or does without')
+        return blank(statement)
+      })
+  let at = 0
+  let whole = ''
+  for (const body of text.matchAll(BODY)) {
+    whole += between(text.slice(at, body.index)) + body[0]
+    at = body.index + body[0].length
+  }
+  return whole + between(text.slice(at))
 }
 
 async function runSeed(migrator: Client, file: string, log: Logger): Promise<void> {
   const bytes = readFileSync(file)
   try {
+    await migrator.query('reset all')
     await migrator.query('begin')
     await migrator.query((file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'))
     await migrator.query('commit')

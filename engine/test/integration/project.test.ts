@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -34,13 +34,14 @@ const log: Logger = {
   child: () => log,
 }
 
+const settings = (dataDir: string, databaseUrl: string) => ({
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: dataDir,
+  PORT: '0',
+  RATE_LIMIT_SCALE: '1000',
+})
 const start = async () => {
-  const project = readProject(folder, {
-    DATABASE_URL: database.url,
-    DATA_DIR: join(folder, 'data'),
-    PORT: '0',
-    RATE_LIMIT_SCALE: '1000',
-  })
+  const project = readProject(folder, settings(join(folder, 'data'), database.url))
   notes = project.notes
   engine = await startEngine(project.config, watchFaults(log, faults))
 }
@@ -225,4 +226,58 @@ describe('a project written for the Supabase CLI', () => {
     expect((await client().from('tips').select('*', { count: 'exact', head: true })).count).toBe(3)
     expect(await owner('select count(*)::int as count from public.todos where due is null')).not.toEqual([{ count: 0 }])
   })
+})
+
+/** As `supabase db pull` writes it, and what an earlier migration of such a project may contain. */
+const DUMP = `
+SET statement_timeout = 0;
+SELECT pg_catalog.set_config('search_path', '', false);
+SET check_function_bodies = false;
+SET client_min_messages = warning;
+COMMENT ON SCHEMA "public" IS 'standard public schema';
+CREATE EXTENSION IF NOT EXISTS "pg_graphql" WITH SCHEMA "graphql";
+CREATE EXTENSION IF NOT EXISTS "pg_stat_statements" WITH SCHEMA "extensions";
+CREATE EXTENSION IF NOT EXISTS "supabase_vault" WITH SCHEMA "vault";
+CREATE TABLE IF NOT EXISTS "public"."swims" ("number" integer NOT NULL, "name" "text");
+ALTER TABLE "public"."swims" OWNER TO "postgres";
+ALTER TABLE ONLY "public"."swims" ADD CONSTRAINT "swims_pkey" PRIMARY KEY ("number");
+ALTER PUBLICATION "supabase_realtime" OWNER TO "postgres";
+ALTER PUBLICATION "supabase_realtime" ADD TABLE ONLY "public"."swims";
+GRANT USAGE ON SCHEMA "public" TO "postgres";
+ALTER DEFAULT PRIVILEGES FOR ROLE "postgres" IN SCHEMA "public" GRANT ALL ON TABLES TO "postgres";
+ALTER DEFAULT PRIVILEGES FOR ROLE "postgres" IN SCHEMA "public" GRANT ALL ON TABLES TO "anon";
+`
+const LATER = `
+begin;
+  drop publication if exists supabase_realtime;
+  create publication supabase_realtime;
+commit;
+drop extension if exists "pg_net";
+create table pegs (number integer primary key);
+alter publication supabase_realtime add table pegs;
+insert into pegs values (7);
+insert into auth.users (id, email) values (extensions.uuid_generate_v4(), 'bot@swims.test');
+`
+
+it('takes a dump of a hosted project, and what follows it', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'bankside-dump-'))
+  const other = await emptyDatabase(inject('socketDirectory'))
+  mkdirSync(join(place, 'supabase/migrations'), { recursive: true })
+  writeFileSync(join(place, 'supabase/migrations/20250101000000_remote_schema.sql'), DUMP)
+  writeFileSync(join(place, 'supabase/migrations/20250102000000_later.sql'), LATER)
+  try {
+    const { config } = readProject(place, settings(join(place, 'data'), other.url))
+    const dumped = await startEngine(config, watchFaults(log, faults))
+    try {
+      const guest = createClient(dumped.url, KEY, options)
+      // The default privileges are of the dump, so they hold for what came after it.
+      expect((await guest.from('pegs').select()).data).toEqual([{ number: 7 }])
+      expect((await guest.from('swims').select()).error?.code).toBe('42501')
+    } finally {
+      await dumped.close()
+    }
+  } finally {
+    await other.drop()
+    rmSync(place, { recursive: true, force: true })
+  }
 })
