@@ -19,7 +19,9 @@ export interface Domain {
   history: MigrationHistory
   /** Run by the database's owner before the migrations; safe to repeat. */
   setUp(owner: Client): Promise<void>
-  /** Run as `migrator` after the migrations of a database that had none. */
+  /** Run as `migrator` before the first migrations of a database that has none. */
+  begin(migrator: Client): Promise<void>
+  /** Run as `migrator` after the migrations of each start: rows that the first start did not come to. */
   seed(migrator: Client): Promise<void>
 }
 
@@ -29,6 +31,7 @@ const ownDomain = (root: string): Domain => ({
   files: readMigrations(join(root, 'supabase/migrations')),
   history: domainHistory,
   setUp: NOTHING,
+  begin: NOTHING,
   seed: NOTHING,
 })
 
@@ -63,9 +66,9 @@ export async function prepareDatabase(
     try {
       // After a kill the server releases the idle owner's lock at once, but finishes what the migrator had begun.
       await migrator.query('select pg_advisory_lock($1, $2)', DOMAIN_LOCK_KEY)
-      const isNew = !(await hasHistory(migrator, domain.history))
+      if (!(await hasHistory(migrator, domain.history))) await domain.begin(migrator)
       await applyMigrations(migrator, domain.history, domain.files.filter(wanted), log)
-      if (isNew) await domain.seed(migrator)
+      await domain.seed(migrator)
     } finally {
       await migrator.end()
     }

@@ -18,8 +18,11 @@ export function projectDomain(project: ProjectSettings, log: Logger): Domain {
     // A project's versions are its own: none of them is one of Bankside's.
     history: { ...domainHistory, isUnreleased: () => false },
     setUp: async (owner) => void (await owner.query(roles(project.exposesNewTables))),
+    begin: async (migrator) => void (await migrator.query(SEEDS_DUE)),
     seed: async (migrator) => {
+      if (!(await areSeedsDue(migrator))) return
       for (const file of project.seeds) await runSeed(migrator, file, log)
+      await migrator.query('drop table supabase_migrations.seeds_due')
     },
   }
 }
@@ -86,12 +89,26 @@ export function adapted({ text, path }: Pick<MigrationFile, 'text' | 'path'>, lo
   return whole + between(text.slice(at))
 }
 
+/** Stays until every seed has run, so that a start which ends before that is made up for by the next. */
+const SEEDS_DUE = 'create table if not exists supabase_migrations.seeds_due (done text primary key)'
+
+async function areSeedsDue(migrator: Client): Promise<boolean> {
+  const { rows } = await migrator.query<{ due: boolean }>(
+    `select to_regclass('supabase_migrations.seeds_due') is not null as due`,
+  )
+  return rows[0]?.due === true
+}
+
 async function runSeed(migrator: Client, file: string, log: Logger): Promise<void> {
   const bytes = readFileSync(file)
   try {
     await migrator.query('reset all')
     await migrator.query('begin')
-    await migrator.query((file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'))
+    const noted = await migrator.query(
+      'insert into supabase_migrations.seeds_due (done) values ($1) on conflict do nothing',
+      [file],
+    )
+    if (noted.rowCount === 1) await migrator.query((file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'))
     await migrator.query('commit')
   } catch (error) {
     await migrator.query('rollback')

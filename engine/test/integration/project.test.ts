@@ -259,6 +259,31 @@ insert into pegs values (7);
 insert into auth.users (id, email) values (extensions.uuid_generate_v4(), 'bot@swims.test');
 `
 
+it('runs the seeds of a first start that did not come to them, each once', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'bankside-seeds-'))
+  const other = await emptyDatabase(inject('socketDirectory'))
+  mkdirSync(join(place, 'supabase/migrations'), { recursive: true })
+  const write = (name: string, text: string) => writeFileSync(join(place, 'supabase', name), text)
+  write('config.toml', '[db.seed]\nsql_paths = ["./a.sql", "./b.sql"]')
+  write('migrations/1_pegs.sql', 'create table pegs (number int); grant select on pegs to anon;')
+  write('a.sql', 'insert into pegs values (1);')
+  write('b.sql', 'insert into pegs values (2); insert into nowhere values (3);')
+  const begin = () => startEngine(readProject(place, settings(join(place, 'data'), other.url)).config, log)
+  try {
+    await expect(begin()).rejects.toThrow(/b\.sql: relation "nowhere" does not exist/)
+    write('b.sql', 'insert into pegs values (2);')
+    for (const _ of ['made up for', 'not repeated']) {
+      const seeded = await begin()
+      const { data } = await createClient(seeded.url, KEY, options).from('pegs').select()
+      await seeded.close()
+      expect(data).toEqual([{ number: 1 }, { number: 2 }])
+    }
+  } finally {
+    await other.drop()
+    rmSync(place, { recursive: true, force: true })
+  }
+})
+
 it('takes a dump of a hosted project, and what follows it', async () => {
   const place = mkdtempSync(join(tmpdir(), 'bankside-dump-'))
   const other = await emptyDatabase(inject('socketDirectory'))
