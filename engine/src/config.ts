@@ -99,6 +99,8 @@ export interface EngineConfig {
 /** What a project's `config.toml` says that the engine has no other setting for. Paths are absolute. */
 export interface ProjectSettings {
   name: string
+  /** Whether its keys are those that everybody knows, so that only programs of this machine may use them. */
+  isLocal: boolean
   migrationsFolder: string
   /** SQL files that run once, after the migrations of an empty database. */
   seeds: readonly string[]

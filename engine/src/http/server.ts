@@ -43,6 +43,7 @@ export function createHttpServer({ config, siteUrlSet, services, site, metrics, 
   // A proxy compresses the replies itself, and better than gzip can.
   const packs = config.trustedProxies.length === 0
   const withinLimits = requestLimits(config)
+  const isLocal = config.project?.isLocal
   const serviceFor = (path: string) => services.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))
 
   const answer = async (request: HttpRequest): Promise<{ reply: HttpReply; defaults: Record<string, string> }> => {
@@ -82,7 +83,7 @@ export function createHttpServer({ config, siteUrlSet, services, site, metrics, 
       log.info({ ...fields, status, ms: Math.round(ms) }, 'request')
     })
     response.setHeader('x-request-id', request.id)
-    const refusal = refuseRequest(raw, HEADER_BYTES)
+    const refusal = refuseRequest(raw, HEADER_BYTES, isLocal)
     try {
       const { reply, defaults } = refusal ? { reply: refusal, defaults: common } : await answer(request)
       await sendReply(raw, response, packs ? await compressReply(raw, reply) : reply, defaults)
@@ -102,7 +103,7 @@ export function createHttpServer({ config, siteUrlSet, services, site, metrics, 
     if (raw.headers.upgrade?.toLowerCase() !== 'websocket') return ignoreUpgrade(raw, socket, turns.listen)
     const request = describe(raw, addressOf, NEVER_GONE)
     const service = serviceFor(request.path)
-    if (refuseRequest(raw, HEADER_BYTES) || !service?.upgrade) return refuseUpgrade(socket, '404 Not Found')
+    if (refuseRequest(raw, HEADER_BYTES, isLocal) || !service?.upgrade) return refuseUpgrade(socket, '404 Not Found')
     if (!cors.allows(raw.headers.origin, raw.headers.host)) return refuseUpgrade(socket, '403 Forbidden')
     if (!withinLimits(request.clientIp, request.headers)) return refuseUpgrade(socket, '429 Too Many Requests')
     service.upgrade(request, socket, head)

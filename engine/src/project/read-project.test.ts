@@ -35,7 +35,14 @@ it('has the defaults and keys of the local stack', () => {
     publicChannels: true,
     disableSignup: false,
     confirmEmail: false,
-    project: { name: 'todo', seeds: [], exposesNewTables: false, buckets: [], auth: { jwtSeconds: 3600 } },
+    project: {
+      name: 'todo',
+      isLocal: true,
+      seeds: [],
+      exposesNewTables: false,
+      buckets: [],
+      auth: { jwtSeconds: 3600 },
+    },
   })
   expect(config.rest).toMatchObject({ schemas: ['public'], extraSearchPath: ['public', 'extensions'], maxRows: 1000 })
 })
@@ -63,7 +70,7 @@ it('keeps keys that everybody knows on this machine', () => {
     SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_a',
     SUPABASE_SECRET_KEY: 'sb_secret_b',
   }
-  expect(read({ HOST: '0.0.0.0', ...own }).config.host).toBe('0.0.0.0')
+  expect(read({ HOST: '0.0.0.0', ...own }).config).toMatchObject({ host: '0.0.0.0', project: { isLocal: false } })
 })
 
 it('has its seeds in the order of config.toml, and of their names where it has a pattern', () => {

@@ -49,6 +49,7 @@ export function readProject(path: string, env: NodeJS.ProcessEnv): ReadProject {
       rest: { ...settings.rest, ...(api.max_rows !== undefined && { maxRows: api.max_rows }) },
       project: {
         name: config.project_id ?? basename(dirname(folder)),
+        isLocal: usesLocalKeys(settings),
         migrationsFolder: db.migrations?.enabled === false ? '' : join(folder, 'migrations'),
         seeds: db.seed?.enabled === false ? [] : (db.seed?.sql_paths ?? ['./seed.sql']).flatMap(filesAt(folder)),
         exposesNewTables: api.auto_expose_new_tables ?? false,

@@ -1,4 +1,5 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -214,6 +215,21 @@ describe('a project written for the Supabase CLI', () => {
     expect((await fetch(`${engine.url}/readyz`)).status).toBe(200)
     const tables = await owner(`select count(*)::int as count from pg_tables where schemaname = 'public'`)
     expect(tables).toEqual([{ count: 3 }])
+  })
+
+  it('answers no page of a site whose name leads to this machine', async () => {
+    const { port } = new URL(engine.url)
+    const status = (host: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { host, origin: `http://${host}`, apikey: KEY }
+        get({ port, path: '/rest/v1/tips', headers }, (answer) => {
+          answer.resume()
+          resolve(answer.statusCode)
+        }).on('error', reject)
+      })
+    expect(await status(`evil.example:${port}`)).toBe(421)
+    expect(await status(`127.0.0.1.evil.example:${port}`)).toBe(421)
+    expect(await status(`localhost:${port}`)).toBe(200)
   })
 
   it('keeps its rows at the next start, takes a new migration, and is not seeded again', async () => {
