@@ -16,7 +16,7 @@ export function waysOf({ games, friend }: Pick<PointsGuide, 'games' | 'friend'>)
   const played = games.map(({ type, least, most }) => ({
     id: type,
     title: gameTypeName(type),
-    note: type === 'carp_of_week' ? 'For the best three' : 'For whoever is right, or closest',
+    note: type === 'carp_of_week' ? 'For the best three' : 'For the best answer',
     points: least === most ? formatCount(least, 'point') : `${formatPoints(least)} to ${formatCount(most, 'point')}`,
   }))
   const game = { id: 'game', title: 'Win a game', note: 'Each game says how many', points: undefined }

@@ -41,8 +41,8 @@ export function ChooseFile({ members, state }: ChooseFileProps) {
     <div onDragOver={dragOver} onDragLeave={() => setDragging(false)} onDrop={drop}>
       <p className={styles.lead}>
         Your club had its members elsewhere? Take the list along: each address gets the club’s invitation by email.
-        Whoever accepts it finds their name proposed, is given their points once, and stays a member since the day they
-        joined. No one becomes a member without accepting.
+        Anyone who accepts it finds their name proposed, is given their points once, and stays a member since the day
+        they joined. No one becomes a member without accepting.
       </p>
       <input
         ref={picker}

@@ -4,10 +4,11 @@ import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState
 import { POST_PHOTOS_MAX } from '../../../../../contract/src/limits.ts'
 import { Button } from '../../../components/ui/button.tsx'
 import { joinClasses } from '../../../lib/join-classes.ts'
+import { needsAnother } from '../../../lib/photo/photo-error.ts'
 import { PHOTO_TYPES } from '../../../lib/photo/photo-types.ts'
 import { uploadPhoto } from '../../../lib/photo/photo-upload.ts'
 import * as styles from '../photo-tray.module.css'
-import { type AddedPhoto, chosen, nameOf, usePhotoQueue } from '../use-photo-queue.ts'
+import { type AddedPhoto, chosen, nameOf, type QueuedPhoto, usePhotoQueue } from '../use-photo-queue.ts'
 import { noRoom, useShare } from '../use-share.ts'
 import { TrayPhoto } from './tray-photo.tsx'
 
@@ -167,7 +168,7 @@ export default function PhotoTray(props: PhotoTrayProps) {
           ))}
         </ol>
       )}
-      {state.failed && <p className="hint">Retry or remove the photo that failed before you post.</p>}
+      {state.failed && <p className="hint">{failedHint(photos)}</p>}
       {!isFull && (
         <div className={styles.choices}>
           {camera && (
@@ -205,4 +206,13 @@ export default function PhotoTray(props: PhotoTrayProps) {
       </p>
     </fieldset>
   )
+}
+
+/** What to do about failed photos; some can only be removed. */
+function failedHint(photos: readonly QueuedPhoto[]): string {
+  const failed = photos.flatMap(({ step }) => (step.phase === 'failed' ? [step.error] : []))
+  const which = failed.length === 1 ? 'the photo' : 'the photos'
+  return failed.every(needsAnother)
+    ? `Remove ${which} that cannot be sent before you post.`
+    : `Retry or remove ${which} that failed before you post.`
 }

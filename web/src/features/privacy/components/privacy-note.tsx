@@ -18,15 +18,15 @@ export function PrivacyNote() {
       <h2>Who sees it</h2>
       <p>
         Members see your profile, posts, game entries and points; guests see the leaderboard, and where the club allows
-        it its records, without the photos. The board of a season counts no gifts: whoever compares it with your points
-        can work out the sum of what you were given and gave away, not by whom or to whom. Of a season that has ended,
-        your place and points stay; without your name once the account is deleted. A catch in your journal is seen by
-        those whom you choose; admins and moderators see it too, unless it is only for you. A journal has no places.
-        Your email address is seen by you, by the admins and, if you joined through another member’s link, by that
-        member. Your saved addresses and claims are seen by you and by the admins who send the prizes. A report that you
-        send is seen by the admins and moderators, with your name. Admins and moderators also see when you were last
-        here, and can write notes about members, which only they read and which are deleted with the account. Only you
-        can see whom you have blocked. Ask the club if you want to know what its notes say about you.
+        it its records, without the photos. The board of a season counts no gifts: anyone who compares it with your
+        points can work out the sum of what you were given and gave away, not by whom or to whom. Of a season that has
+        ended, your place and points stay; without your name once the account is deleted. A catch in your journal is
+        seen by those whom you choose; admins and moderators see it too, unless it is only for you. A journal has no
+        places. Your email address is seen by you, by the admins and, if you joined through another member’s link, by
+        that member. Your saved addresses and claims are seen by you and by the admins who send the prizes. A report
+        that you send is seen by the admins and moderators, with your name. Admins and moderators also see when you were
+        last here, and can write notes about members, which only they read and which are deleted with the account. Only
+        you can see whom you have blocked. Ask the club if you want to know what its notes say about you.
       </p>
       <h2>For how long</h2>
       <p>
