@@ -157,7 +157,7 @@ const UNITS: Record<string, number> = { '': 1, b: 1, k: 1_000, m: 1_000_000, g: 
  */
 export function bytesOf(size: string | number): number | undefined {
   if (typeof size === 'number') return size
-  const [, number, unit = '', binary] = /^\s*(\d+(?:\.\d+)?)\s*([kmg]?)(i?)b?\s*$/i.exec(size) ?? []
+  const [, number, unit = '', binary] = /^(\d+(?:\.\d+)?) ?([kmg]?)(i?)b?$/i.exec(size.trim()) ?? []
   const factor = UNITS[unit.toLowerCase()]
   if (number === undefined || factor === undefined) return undefined
   return Math.round(Number(number) * (binary ? 1024 ** Math.round(Math.log10(factor) / 3) : factor))

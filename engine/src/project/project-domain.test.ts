@@ -4,7 +4,8 @@ import { adapted } from './project-domain.ts'
 const read = (text: string) => adapted({ text, path: '1_a.sql' }, { debug: () => {} })
 
 it('leaves out what the engine provides or does without, and keeps the lines of the rest', () => {
-  const text = `CREATE EXTENSION IF NOT EXISTS "pg_graphql" WITH SCHEMA "graphql";
+  const text = `-- It's first.
+CREATE EXTENSION IF NOT EXISTS "pg_graphql" WITH SCHEMA "graphql";
 create extension pg_cron
   with schema pg_catalog;
 create extension if not exists citext;
@@ -17,6 +18,7 @@ ALTER DEFAULT PRIVILEGES FOR ROLE "postgres" IN SCHEMA "public" GRANT ALL ON TAB
     '',
     '',
     '',
+    '',
     'create extension if not exists citext;',
     '',
     'select 1;',
@@ -25,7 +27,7 @@ ALTER DEFAULT PRIVILEGES FOR ROLE "postgres" IN SCHEMA "public" GRANT ALL ON TAB
   ])
 })
 
-it('changes no body of a function', () => {
+it('changes no body of a function, text or comment', () => {
   const text = `create function f() returns void language plpgsql as $body$
 begin
   alter table a owner to postgres;
@@ -35,6 +37,10 @@ do $$
 create extension pg_net;
 $$;
 insert into notes values ('
-alter table b owner to postgres');`
+alter table b owner to postgres;
+it''s; create extension pg_cron;');
+/* create extension pg_cron; */
+-- doesn't; create extension pg_cron;
+select "a;b";`
   expect(read(text)).toBe(text)
 })

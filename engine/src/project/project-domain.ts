@@ -55,39 +55,82 @@ function roles(exposesNewTables: boolean): string {
 }
 
 /** Extensions whose tables and functions the engine brings along, and those that only hosted services use. */
-const OWN_EXTENSIONS =
-  /^[ \t]*create\s+extension\s+(?:if\s+not\s+exists\s+)?"?(pg_cron|pg_net|supabase_vault|pg_graphql|pgjwt|pgsodium|pg_stat_statements|pg_stat_monitor|wrappers)"?(?:\s[^;]*)?;/gim
-
-/** Dumps make `postgres` the owner of everything. Here `migrator` has its part, and owns what it creates. */
-const TO_POSTGRES = /^[ \t]*alter\s[^;']*\sowner\s+to\s+"?postgres"?\s*;/gim
-
-const PRIVILEGES_OF_POSTGRES = /^([ \t]*alter\s+default\s+privileges\s+for\s+role\s+)"?postgres"?(?=\s)/gim
-
-/** The bodies of functions and blocks. */
-const BODY = /(\$(?:[A-Za-z_]\w*)?\$)[\s\S]*?\1/g
+const OWN_EXTENSIONS = new Set([
+  'pg_cron',
+  'pg_graphql',
+  'pg_net',
+  'pg_stat_monitor',
+  'pg_stat_statements',
+  'pgjwt',
+  'pgsodium',
+  'supabase_vault',
+  'wrappers',
+])
 
 /**
- * A migration without what a hosted project has and this database does not. Lines stay where they are, for messages, and
- * bodies of functions as they are.
+ * A migration without what a hosted project has and this database does not: extensions, and `postgres` as the owner, whose
+ * part `migrator` has here. Lines stay where they are, for messages.
  */
 export function adapted({ text, path }: Pick<MigrationFile, 'text' | 'path'>, log: Pick<Logger, 'debug'>): string {
-  const blank = (statement: string) => statement.replace(/[^\n]/g, ' ')
-  const between = (part: string) =>
-    part
-      .replace(TO_POSTGRES, blank)
-      .replace(PRIVILEGES_OF_POSTGRES, '$1migrator')
-      .replace(OWN_EXTENSIONS, (statement, name: string) => {
-        log.debug({ path, extension: name }, 'not created: the engine has its own, or does without')
+  return statementsOf(text)
+    .map((statement) => {
+      const words = wordsOf(statement)
+      const extension = createdExtension(words)
+      if (extension !== undefined && OWN_EXTENSIONS.has(extension)) {
+        log.debug({ path, extension }, 'not created: the engine has its own, or does without')
         return blank(statement)
-      })
-  let at = 0
-  let whole = ''
-  for (const body of text.matchAll(BODY)) {
-    whole += between(text.slice(at, body.index)) + body[0]
-    at = body.index + body[0].length
-  }
-  return whole + between(text.slice(at))
+      }
+      if (words[0] === 'alter' && words.slice(-3).join(' ') === 'owner to postgres') return blank(statement)
+      if (words.slice(0, 6).join(' ') === 'alter default privileges for role postgres')
+        return statement.replace(/"?postgres"?/i, 'migrator')
+      return statement
+    })
+    .join('')
 }
+
+/** The statements of a script, each with its semicolon; together they are the script. */
+function statementsOf(script: string): string[] {
+  const statements: string[] = []
+  const sign = /[-/'"$;]/g
+  let from = 0
+  for (let found = sign.exec(script); found; found = sign.exec(script)) {
+    if (found[0] === ';') {
+      statements.push(script.slice(from, sign.lastIndex))
+      from = sign.lastIndex
+    } else sign.lastIndex = endOfToken(script, found.index)
+  }
+  return [...statements, script.slice(from)]
+}
+
+/** Where a comment, text, name in quotes or body of a function ends that begins at a place; else the next place. */
+function endOfToken(script: string, at: number): number {
+  const after = (end: string, from: number) => {
+    const found = script.indexOf(end, from)
+    return found < 0 ? script.length : found + end.length
+  }
+  if (script.startsWith('--', at)) return after('\n', at)
+  if (script.startsWith('/*', at)) return after('*/', at + 2)
+  const [first = ''] = script.slice(at, at + 1)
+  if (first === "'" || first === '"') return after(first, at + 1)
+  const tag = /^\$(?:[A-Za-z_]\w{0,62})?\$/.exec(script.slice(at, at + 65))?.[0]
+  return tag === undefined ? at + 1 : after(tag, at + tag.length)
+}
+
+/** The words of a statement in lower case, without comments in lines, quotation marks and the semicolon. */
+const wordsOf = (statement: string): string[] =>
+  statement
+    .replace(/--[^\n]*/g, ' ')
+    .replace(/[";]/g, '')
+    .toLowerCase()
+    .split(/\s/)
+    .filter((word) => word !== '')
+
+function createdExtension([create, extension, ...rest]: readonly string[]): string | undefined {
+  if (create !== 'create' || extension !== 'extension') return undefined
+  return rest[0] === 'if' ? rest[3] : rest[0]
+}
+
+const blank = (statement: string): string => statement.replace(/[^\n]/g, ' ')
 
 /** Stays until every seed has run, so that a start which ends before that is made up for by the next. */
 const SEEDS_DUE = 'create table if not exists supabase_migrations.seeds_due (done text primary key)'
